@@ -1,0 +1,53 @@
+PYTHON ?= python3
+BIN := .venv/bin
+LANGUAGE ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test bench lock art messages
+
+help:  ## what can be made
+	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 12
+
+setup: .venv/dev.installed  ## everything needed to develop, in .venv
+
+run: .venv/local.installed  ## the bot: on Discord with DISCORD_TOKEN, else the local table in a browser
+	$(BIN)/python -m bot
+
+test: setup  ## lint, format, types and all tests: what CI runs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/pytest --numprocesses auto --dist worksteal
+
+bench: setup  ## every measurement in bench/
+	@for file in bench/[a-z]*.py; do $(BIN)/python -m bench.$$(basename $$file .py) || exit 1; done
+
+lock: setup  ## requirements/*.txt anew from pyproject.toml; UPGRADE=--upgrade takes the newest versions
+	$(COMPILE) --extra dev --output-file requirements/dev.txt
+	$(COMPILE) --extra local --constraint requirements/dev.txt --output-file requirements/local.txt
+	$(COMPILE) --constraint requirements/dev.txt --output-file requirements/run.txt
+
+art: setup  ## the pictures and fonts in renderers/assets anew; needs npm and the Debian packages named in build.py
+	$(BIN)/python renderers/assets/build.py
+
+messages: setup  ## the catalogues of sentences anew; LANGUAGE=de begins a new one
+	$(BIN)/pybabel --quiet extract --no-default-keywords $(KEYWORDS) --no-location --sort-output \
+		--project dawdle --output-file bot/locales/dawdle.pot bot cogs renderers
+	$(if $(LANGUAGE),$(CATALOGUES:%=$(BIN)/pybabel init % --input-file bot/locales/dawdle.pot --locale $(LANGUAGE)))
+	@if ls bot/locales/*/LC_MESSAGES/dawdle.po >/dev/null 2>&1; then \
+		$(BIN)/pybabel update $(CATALOGUES) --input-file bot/locales/dawdle.pot && $(BIN)/pybabel compile $(CATALOGUES); \
+	fi
+
+COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
+KEYWORDS = -k _ -k plural:1,2 -k Refused:1 -k whole_number:2 -k mapping:2 -k sequence:2
+CATALOGUES = --directory bot/locales --domain dawdle
+
+.venv/bin/python:
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and \
+		'Dawdle needs Python 3.11 or newer: make PYTHON=python3.12, for instance.')"
+	$(PYTHON) -m venv .venv
+
+.venv/%.installed: requirements/%.txt .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
