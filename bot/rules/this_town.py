@@ -83,6 +83,10 @@ TILES: Mapping[str, Tile] = {
 STACK: tuple[str, ...] = tuple(printed["id"] for printed in _PRINTED["tiles"])
 
 
+Area = dict[Plot, Section]
+"""Sections that are joined, by where they are."""
+
+
 @dataclass(frozen=True)
 class Laid:
     """A tile on the map, turned so many quarters clockwise."""
@@ -241,48 +245,55 @@ def _in_one_piece(cells: set[Cell]) -> bool:
     return len(reached) == len(cells)
 
 
-def area_of(tiles: Mapping[Cell, Laid], plot: Plot) -> tuple[set[Plot], int]:
-    """All sections joined to that one, and the number of their sides that are still open."""
-    area = {plot}
+def _area_at(tiles: Mapping[Cell, Laid], plot: Plot) -> tuple[Area, int]:
+    """All sections joined to that one, and the number of their sides that are open."""
+    area: Area = {}
     edge = [plot]
     gaps = 0
     while edge:
-        x, y, section = edge.pop()
+        plot = edge.pop()
+        if plot in area:
+            continue
+        x, y, number = plot
         laid = tiles[x, y]
-        for side in TILES[laid.tile].sections[section].sides:
+        area[plot] = section = TILES[laid.tile].sections[number]
+        for side in section.sides:
             side = (side + laid.turned) % 4
             beyond = (x + STEPS[side][0], y + STEPS[side][1])
             neighbour = tiles.get(beyond)
             if neighbour is None:
                 gaps += 1
-                continue
-            joined = (*beyond, TILES[neighbour.tile].section_at((side + 2) % 4, neighbour.turned))
-            if joined not in area:
-                area.add(joined)
-                edge.append(joined)
+            else:
+                facing = TILES[neighbour.tile].section_at((side + 2) % 4, neighbour.turned)
+                edge.append((*beyond, facing))
     return area, gaps
+
+
+def areas_of_last(laid: tuple[Laid, ...]) -> list[tuple[Area, int]]:
+    """The areas in which the last tile has a section, each with the number of its open sides."""
+    tiles = {tile.at: tile for tile in laid}
+    last = laid[-1]
+    seen: set[Plot] = set()
+    areas: list[tuple[Area, int]] = []
+    for section in range(len(TILES[last.tile].sections)):
+        if (*last.at, section) not in seen:
+            area, gaps = _area_at(tiles, (*last.at, section))
+            seen.update(area)
+            areas.append((area, gaps))
+    return areas
 
 
 def closed_towns(laid: tuple[Laid, ...], brands: tuple[str, ...]) -> tuple[Town, ...]:
     """The towns that the last tile completed; it can only complete those in which it has a section."""
-    tiles = {tile.at: tile for tile in laid}
-    last = laid[-1]
-    seen: set[Plot] = set()
-    towns: list[Town] = []
-    for section in range(len(TILES[last.tile].sections)):
-        if (plot := (*last.at, section)) not in seen:
-            area, gaps = area_of(tiles, plot)
-            seen |= area
-            if not gaps:
-                towns.append(_scored(tiles, area, brands))
-    return tuple(towns)
+    return tuple(town_of(area, brands) for area, gaps in areas_of_last(laid) if not gaps)
 
 
-def _scored(tiles: Mapping[Cell, Laid], area: set[Plot], brands: tuple[str, ...]) -> Town:
-    parts = [TILES[tiles[x, y].tile].sections[section] for x, y, section in area]
-    counts = tuple(sum(part.brands[brand] for part in parts) for brand in range(len(BRANDS)))
+def town_of(area: Area, brands: tuple[str, ...]) -> Town:
+    """The town that this area is, or would be if it were closed as it is."""
+    sections = area.values()
+    counts = tuple(map(sum, zip(*(section.brands for section in sections), strict=True)))
     ranks, points = rank_and_score(tuple(counts[BRANDS.index(brand)] for brand in brands))
-    return Town(tuple(sorted(area)), counts, sum(part.bars for part in parts), ranks, points)
+    return Town(tuple(sorted(area)), counts, sum(section.bars for section in sections), ranks, points)
 
 
 def rank_and_score(counts: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
