@@ -1,0 +1,58 @@
+"""What every test has: a bot of its own in a world of its own, and no tolerance for logged errors."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from simcord.env import Env
+
+from bot.local import simcord_private as private
+from tests.sim import World
+
+
+@pytest.fixture(autouse=True)
+def nothing_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail any test during which an ERROR was logged: discord.py only logs much of what goes wrong."""
+    yield
+    records = [record for phase in ("setup", "call", "teardown") for record in caplog.get_records(phase)]
+    bad = [record for record in records if record.levelno >= logging.ERROR]
+    assert not bad, bad[0].exc_text or bad[0].getMessage()
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Any:
+    """A configuration whose database is in a folder of its own."""
+    from bot.config import Config
+
+    return Config(token=None, database=tmp_path / "dawdle.sqlite3")
+
+
+@pytest.fixture
+def make_bot(config: Any) -> Callable[[], Any]:
+    """What makes a bot on that configuration, once a restart."""
+    from bot.client import make_bot
+
+    return lambda: make_bot(config)
+
+
+@pytest.fixture
+async def env(make_bot: Callable[[], Any]) -> AsyncIterator[Env]:
+    """The simulated Discord with the running bot; both, and the database, are closed in the end."""
+    env = Env(make_bot())
+    private.settle_quickly(env)
+    await env.start()
+    try:
+        yield env
+    finally:
+        await env.shutdown()
+        await env.bot.close()
+
+
+@pytest.fixture
+def world(env: Env, make_bot: Callable[[], Any]) -> World:
+    """A server with nine people, see tests/sim.py."""
+    return World(env, make_bot)
