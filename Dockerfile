@@ -17,9 +17,9 @@ COPY LICENSE LICENSE
 COPY bot bot
 COPY cogs cogs
 COPY renderers renderers
+RUN python -m compileall -q .
 ENV PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    PYTHONDONTWRITEBYTECODE=1 \
     DAWDLE_DATABASE=/data/dawdle.sqlite3
 USER dawdle
 VOLUME /data

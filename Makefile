@@ -1,6 +1,5 @@
 PYTHON ?= python3
 BIN := .venv/bin
-LANGUAGE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test bench lock art messages
@@ -30,18 +29,21 @@ lock: setup  ## requirements/*.txt anew from pyproject.toml; UPGRADE=--upgrade t
 art: setup  ## the pictures and fonts in renderers/assets anew; needs npm and the Debian packages named in build.py
 	$(BIN)/python renderers/assets/build.py
 
-messages: setup  ## the catalogues of sentences anew; LANGUAGE=de begins a new one
-	$(BIN)/pybabel --quiet extract --no-default-keywords $(KEYWORDS) --no-location --sort-output \
-		--project dawdle --output-file bot/locales/dawdle.pot bot cogs renderers
-	$(if $(LANGUAGE),$(CATALOGUES:%=$(BIN)/pybabel init % --input-file bot/locales/dawdle.pot --locale $(LANGUAGE)))
+messages: setup  ## the catalogues of sentences anew; NEW=de begins the German one
+	$(BIN)/pybabel --quiet extract --no-default-keywords $(KEYWORDS) --no-location --omit-header --sort-output \
+		--project dawdle --output-file $(TEMPLATE) bot cogs renderers
+ifdef NEW
+	$(BIN)/pybabel --quiet init -D dawdle -d bot/locales --input-file $(TEMPLATE) --locale $(NEW)
+endif
 	@if ls bot/locales/*/LC_MESSAGES/dawdle.po >/dev/null 2>&1; then \
-		$(BIN)/pybabel update $(CATALOGUES) --input-file bot/locales/dawdle.pot && $(BIN)/pybabel compile $(CATALOGUES); \
+		$(BIN)/pybabel --quiet update -D dawdle -d bot/locales --input-file $(TEMPLATE) --ignore-pot-creation-date && \
+		$(BIN)/pybabel --quiet compile -D dawdle -d bot/locales; \
 	fi
 
 COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(UPGRADE)
 KEYWORDS = -k _ -k plural:1,2 -k Refused:1 -k whole_number:2 -k mapping:2 -k sequence:2
-CATALOGUES = --directory bot/locales --domain dawdle
+TEMPLATE = bot/locales/dawdle.pot
 
 .venv/bin/python:
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and \
