@@ -1,7 +1,7 @@
-"""Drawing that all renderers share: pictures from the sheets, sprites, shadows, words, badges, panels and the PNG.
+"""Drawing that all renderers share: pictures, sprites, shadows, words, badges, panels and the PNG.
 
-A renderer copies a cached background, stamps cached sprites on it and encodes the copy.  Cached images are shared
-between threads: stamp them or copy them, but never change or save them.
+A renderer copies a cached background, stamps cached sprites on it and encodes the copy.  Cached images are
+shared between threads: stamp them or copy them, but never change or save them.
 """
 
 from __future__ import annotations
@@ -168,7 +168,10 @@ class Brush:
 
 
 def sprite(width: int, height: int, paint: Callable[[Brush], None]) -> Image.Image:
-    """A transparent image on which `paint` has drawn, with smooth edges.  Cache it by what `paint` depends on."""
+    """A transparent image on which `paint` has drawn, with smooth edges.
+
+    Cache it by all that `paint` depends on.
+    """
     image = Image.new("RGBA", (width * SUPERSAMPLING, height * SUPERSAMPLING))
     paint(Brush(image, SUPERSAMPLING))
     return image.reduce(SUPERSAMPLING)
@@ -409,7 +412,7 @@ def panel(
     head: Colour | None = None,
     top: int = 44,
 ) -> Image.Image:
-    """A rounded sheet with a rim over its shadow, with a band of `head` colour `top` pixels high if one is given.
+    """A rounded sheet with a rim over its shadow, and on it a band of `head` colour `top` pixels high.
 
     Its shadow needs 12 pixels on every side; stamped by its centre, the sheet covers width x height.
     """

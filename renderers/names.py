@@ -1,7 +1,7 @@
 """Draws the display name of anybody: every script, emoji, and the strange things people put in names.
 
-A name is cleaned, split into clusters (a letter with its marks, an emoji with all its parts), each cluster goes to
-the first font that can draw it, and neighbouring clusters of one font are drawn together.
+A name is cleaned, split into clusters (a letter with its marks, an emoji with all its parts), each cluster goes
+to the first font that can draw it, and neighbouring clusters of one font are drawn together.
 """
 
 from __future__ import annotations
@@ -40,10 +40,6 @@ class Run:
 
 def _is_skin_tone(character: str) -> bool:
     return "\U0001f3fb" <= character <= "\U0001f3ff"
-
-
-def _is_flag_half(character: str) -> bool:
-    return "\U0001f1e6" <= character <= "\U0001f1ff"
 
 
 def _is_tag(character: str) -> bool:
@@ -89,11 +85,7 @@ def clusters(name: str) -> list[str]:
             or _is_skin_tone(character)
             or _is_tag(character)
         )
-        if parts and (
-            extends
-            or parts[-1].endswith(JOINER)
-            or (_is_flag_half(character) and len(parts[-1]) == 1 and _is_flag_half(parts[-1]))
-        ):
+        if parts and (extends or parts[-1].endswith(JOINER)):
             parts[-1] += character
         else:
             parts.append(character)
@@ -114,7 +106,7 @@ def _covers(font: str, character: str) -> bool:
 
 
 def _emoji(cluster: str) -> str | None:
-    """The key of that cluster in the sheet of emoji: whole, without its skin tone, or its first part alone."""
+    """The key of that cluster in the sheet of emoji: whole, without its skin tone, or only its first part."""
     cells = sheet(EMOJI).cells
     if ord(cluster[0]) < 0x2190 or (len(cluster) == 1 and _covers(FONTS[0], cluster)):
         return None
@@ -137,9 +129,8 @@ def runs(name: str) -> tuple[Run, ...]:
         letters = "".join(c for c in cluster if c not in (JOINER, EMOJI_STYLE) and not _is_tag(c)) or MISSING
         able = next((f for f in FONTS if all(_covers(f, c) for c in letters)), None)
         if able is None:
-            able = next((f for f in FONTS if _covers(f, letters[0])), None)
-            letters = letters[0] if able else MISSING
-        able = able or FONTS[0]
+            letters = letters[0] if any(_covers(f, letters[0]) for f in FONTS) else MISSING
+            able = next(f for f in FONTS if _covers(f, letters))
         last = result[-1] if result else None
         if last and last.font != EMOJI and (last.font == able or letters == " "):
             result[-1] = Run(last.font, (*last.clusters, letters))
@@ -241,7 +232,10 @@ def draw_name(
     sizes: tuple[int, ...] = SIZES,
     anchor: str = "lm",
 ) -> int:
-    """Writes a name no wider than `width` (`lm` from the point, `mm` around it, `rm` up to it); returns its width."""
+    """Writes a name no wider than `width` from (`lm`), around (`mm`) or up to (`rm`) the point.
+
+    Returns how wide it became.
+    """
     drawn = name_sprite(name, width, colour, sizes)
     left = {"l": x, "m": x - drawn.width / 2, "r": x - drawn.width}[anchor[0]]
     canvas.paste(drawn, (round(left), round(y - drawn.height / 2)), drawn)

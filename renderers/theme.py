@@ -33,7 +33,7 @@ Emblem = Literal["disc", "star", "square", "triangle", "diamond", "heart", "cros
 
 @dataclass(frozen=True)
 class Look:
-    """How a seat looks: the name of its colour in English, its colour, its emblem, and what is legible on it."""
+    """How a seat looks: its colour with its English name, its emblem, and the colour of letters on it."""
 
     name: str
     colour: Colour
@@ -54,6 +54,6 @@ LOOKS = (
 )
 """One look a seat, in seat order, for up to nine seats.
 
-The first four keep apart under every common colour blindness and in grey; nine colours cannot, so that every piece
-carries its emblem as well.
+The first four keep apart under every common colour blindness and in grey; nine colours cannot, so that every
+piece carries its emblem as well.
 """

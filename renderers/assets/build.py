@@ -1,10 +1,11 @@
 """Makes the pictures and fonts beside this file out of their public sources; `make art` runs it.
 
-Needs once: `npm` on the path, the Debian packages fonts-noto-core, fonts-wqy-microhei and fonts-unifont, and the
-development extras of this project (resvg-py, fonttools).  The results are committed, so that nobody else needs them.
+Needs once: `npm` on the path, the Debian packages fonts-noto-core, fonts-wqy-microhei and fonts-unifont, and
+the development extras of this project (resvg-py, fonttools).  The results are committed, so that nobody else
+needs them.
 
     pictures.txt    (input) one picture a line: its code point and its name in Noto
-    pictures.webp   all of them at 160 px, lossless, and pictures.json: name or code point -> cell of the sheet
+    pictures.webp   all of them at 160 px, lossless, and pictures.json: name or code point -> cell
     portraits.webp  the few that are ever shown larger, at 400 px, and portraits.json
     emoji.webp      every emoji without a skin tone at 40 px, for names, and emoji.json: code points -> cell
     fonts/*.woff2   the subsets, and coverage.json: font -> the ranges of code points it can draw
@@ -144,7 +145,8 @@ def make_fonts(rounded: Path) -> None:
     cut(DEBIAN / "opentype/unifont/unifont.otf", "unifont")
 
     coverage = {
-        file.stem: ranges(TTFont(file).getBestCmap()) for file in sorted((HERE / "fonts").glob("*.woff2"))
+        file.stem: ranges(TTFont(file).getBestCmap() or ())
+        for file in sorted((HERE / "fonts").glob("*.woff2"))
     }
     (HERE / "fonts" / "coverage.json").write_text(json.dumps(coverage, separators=(",", ":")) + "\n")
 
