@@ -56,6 +56,10 @@ LOADS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 """What rafts A and B carry in each round, by number of seats; more than six play with six's and raft C."""
 
+_SETUP = "The set-up of Animal Crossing is a list of rounds, each a list of loads in whole numbers."
+
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Round:
@@ -198,7 +202,7 @@ def judge(loads: Sequence[int], places: Sequence[Place], animals: Sequence[Anima
 
 @dataclass(frozen=True, kw_only=True)
 class AnimalCrossing(Game):
-    """A position of Animal Crossing."""
+    """A position of Animal Crossing; `turn` goes from 1 to one beyond the last."""
 
     name: ClassVar[str] = "animal_crossing"
     title: ClassVar[str] = "Animal Crossing"
@@ -249,7 +253,7 @@ class AnimalCrossing(Game):
             raise Refused("A load is between {least} and {most}.", least=LEAST_LOAD, most=MOST_LOAD)
         return cls(
             seats=seats,
-            turn=0,
+            turn=1,
             boarding=options["boarding"],
             hidden=options["scores"] == "hidden",
             schedule=schedule,
@@ -349,7 +353,7 @@ class AnimalCrossing(Game):
         if seat not in range(self.seats):
             return Refused("Only those who play may move.")
         if verb == "choose" and self.question() == "place":
-            return Refused("The animals are fixed while everybody boards.")
+            return Refused("The animals are fixed once boarding has begun.")
         if verb in ("board", "stay", "ready", "unready") and self.question() == "animal":
             return Refused("Boarding begins when everybody has chosen an animal.")
         if move == "ready":
@@ -400,11 +404,6 @@ class AnimalCrossing(Game):
             for number, past in enumerate(self.rounds):
                 yield _revealed(turn, number, past)
         yield Ended(turn, self.scores(), _prizes(self.scores()))
-
-
-_SETUP = "The set-up of Animal Crossing is a list of rounds, each a list of loads in whole numbers."
-
-T = TypeVar("T")
 
 
 def _rafts(seats: int) -> int:
