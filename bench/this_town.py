@@ -18,7 +18,7 @@ def dealt(number: int, seats: int) -> tuple[ThisTown, Random]:
 
 
 def random_games(games: int) -> tuple[float, list[float], list[ThisTown]]:
-    """Milliseconds a whole game, milliseconds of every late listing of moves (24 tiles), the last positions."""
+    """Milliseconds a whole game and of every listing of moves with 24 tiles, and the last positions."""
     whole = 0.0
     late: list[float] = []
     ends: list[ThisTown] = []

@@ -12,7 +12,7 @@ SILVER_MOVE = 1.0
 PROMISE = 0.5
 """The part of the points of an area with one open side that counts already; with more sides it is less."""
 
-MOST_LOOKED_AT = 400
+MOST_LOOKED_AT = 250
 """Silver moves can go into the thousands; more than this many are not worth the time."""
 
 
