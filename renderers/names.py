@@ -1,7 +1,7 @@
 """Draws the display name of anybody: every script, emoji, and the strange things people put in names.
 
-A name is cleaned, split into clusters (a letter with its marks, an emoji with all its parts), each cluster goes
-to the first font that can draw it, and neighbouring clusters of one font are drawn together.
+A name is cleaned and split into clusters (a letter with its marks, an emoji with all its parts); each cluster
+goes to the first font that can draw it, and neighbouring clusters of one font are drawn together.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _covers(font: str, character: str) -> bool:
 
 
 def _emoji(cluster: str) -> str | None:
-    """The key of that cluster in the sheet of emoji: whole, without its skin tone, or only its first part."""
+    """The key of that cluster among the emoji: whole, without its skin tone, or only its first part."""
     cells = sheet(EMOJI).cells
     if ord(cluster[0]) < 0x2190 or (len(cluster) == 1 and _covers(FONTS[0], cluster)):
         return None
