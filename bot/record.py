@@ -32,7 +32,7 @@ def main(arguments: Namespace) -> int:
 
 
 def replay(paths: Iterable[str | Path], seat: str | None) -> tuple[list[str], int]:
-    """One JSON object a file, as that seat (in digits; None: the public) sees the end, and the exit status."""
+    """One JSON object a file, as that seat (in digits; None: the public) sees it, and the exit status."""
     results = [_result(path, seat) for path in paths]
     status = 2 if any("error" in result for result in results) else 0
     return [json.dumps(result) for result in results], status
