@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.rules import games
 from bot.rules.base import Game
 
 ROOT = Path(__file__).parents[1]
@@ -38,13 +39,13 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/clock.py": ("bot.deadlines", "bot.rules", "bot.store", "bot.tables"),
     "bot/local/*": ("simcord", "aiohttp", "discord", "bot"),
     "bot/__main__.py": ("discord", "bot"),
-    "bot/*": ("discord", "bot", "renderers.people"),
+    "bot/*": ("discord", "bot", "cogs", "renderers.people"),
     "cogs/*": ("discord", "bot", "renderers"),
     "renderers/assets/build.py": ("PIL", "renderers", "resvg_py", "fontTools"),
     "renderers/*": ("PIL", "renderers", "bot.locales", "bot.rules"),
 }
-GAMES = ("bot/robots/*", "cogs/*", "renderers/*")
-"""Where a file of that name may import the game of the same name."""
+GAMES = ("bot/robots", "cogs", "renderers")
+"""Where `<game>.py` and `<game>_….py` may import the game of that name."""
 
 ONLY_FROM = {"bot.local": ("bot/__main__.py", "bot/local/*")}
 
@@ -59,9 +60,7 @@ FORBIDDEN = {
 }
 
 FILES = sorted(
-    path.relative_to(ROOT).as_posix()
-    for top in ("bot", "cogs", "renderers")
-    for path in (ROOT / top).rglob("*.py")
+    path.relative_to(ROOT).as_posix() for top in ("bot", "cogs", "renderers") for path in (ROOT / top).rglob("*.py")
 )
 PICTURES_AND_ROBOTS = [file for file in FILES if file.startswith(("renderers/", "bot/robots/"))]
 PRODUCTION = [file for file in FILES if not file.startswith(("renderers/", "bot/local/"))]
@@ -97,7 +96,7 @@ def game_of(module: str) -> str | None:
         name = parts[2]
     else:
         return None
-    return name if (ROOT / "bot/rules" / f"{name}.py").exists() and name != "base" else None
+    return next((game for game in games() if name == game or name.startswith(f"{game}_")), None)
 
 
 def complaints(file: str) -> Iterator[str]:
@@ -108,7 +107,7 @@ def complaints(file: str) -> Iterator[str]:
             continue
         if not within(module, allowed):
             yield f"{file} imports {module}"
-        if game and not (game == Path(file).stem and any(fnmatch(file, pattern) for pattern in GAMES)):
+        if game and not any(fnmatch(file, f"{folder}/{game}{rest}.py") for folder in GAMES for rest in ("", "_*")):
             yield f"{file} imports the game {game}"
         for quarantined, users in ONLY_FROM.items():
             if within(module, (quarantined,)) and not any(fnmatch(file, user) for user in users):
@@ -124,9 +123,7 @@ def test_every_file_keeps_to_its_layer(file: str) -> None:
 def test_pictures_and_robots_never_see_a_position(file: str) -> None:
     for node in ast.walk(ast.parse((ROOT / file).read_text())):
         if isinstance(node, ast.Import):
-            assert not any(within(alias.name, ("bot.rules",)) for alias in node.names), (
-                f"{file}:{node.lineno}"
-            )
+            assert not any(within(alias.name, ("bot.rules",)) for alias in node.names), f"{file}:{node.lineno}"
         elif isinstance(node, ast.ImportFrom) and within(node.module or "", ("bot.rules",)):
             for alias in node.names:
                 member = getattr(import_module(node.module or ""), alias.name)
