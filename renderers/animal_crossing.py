@@ -43,6 +43,7 @@ from renderers.canvas import (
     shadowed,
     stamp,
     text,
+    wrapped,
 )
 from renderers.names import draw_name
 from renderers.people import People
@@ -55,6 +56,8 @@ FADED: Colour = (112, 100, 88)
 STRIP_TOP, STRIP_HEIGHT = 10, 104
 PUBLIC_FOOT, PRIVATE_FOOT = 96, 196
 EDGE = 14
+LARGEST_BADGE = 84
+NARROWEST_NAME = 110
 
 
 # Words
@@ -273,11 +276,11 @@ def _boxes(rafts: int, top: float, bottom: float) -> dict[str, Box]:
     """Where rafts and island lie between those heights: one raft on either side, the third below the island."""
     height = bottom - top
     if rafts == 2:
-        side, tall = 412, min(height, 570)
+        side, tall = 412, min(height, 590)
         start = top + (height - tall) / 2
         return {
             "A": Box(EDGE, start, side, tall),
-            ISLAND: Box(EDGE + side, top, WIDTH - 2 * EDGE - 2 * side, height),
+            ISLAND: Box(EDGE + side, start + 8, WIDTH - 2 * EDGE - 2 * side, tall),
             "B": Box(WIDTH - EDGE - side, start, side, tall),
         }
     side, tall = 384, min(height, 560)
@@ -298,41 +301,40 @@ def _ground(place: str, box: Box) -> Box:
     return Box(box.left + 16, box.top + art.DECK + 10, box.width - 32, box.height - art.DECK - 24)
 
 
-def _stand(image: Image.Image, box: Box, figures: Sequence[Figure], people: People, rows: int = 0) -> None:
-    """Draws people in rows that fill the box, as large as they fit; in at least so many rows."""
+def _stand(image: Image.Image, box: Box, figures: Sequence[Figure], people: People) -> None:
+    """Draws people in rows that fill the box, as large as they fit."""
     if not figures:
         return
-    best = max(
-        range(1, len(figures) + 1),
-        key=lambda columns: _diameter(box, columns, max(rows, ceil(len(figures) / columns))),
-    )
-    lines = max(rows, ceil(len(figures) / best))
-    diameter = _diameter(box, best, lines)
+    count = len(figures)
+    columns = max(range(1, count + 1), key=lambda columns: _room(box, count, columns))
+    rows = ceil(count / columns)
+    diameter = int(min(_room(box, count, columns)[1], LARGEST_BADGE))
+    step = min(box.height / rows, diameter * 1.4 + 60)
     for at, figure in enumerate(figures):
-        line, column = divmod(at, best)
-        in_line = min(best, len(figures) - line * best)
-        used = ceil(len(figures) / best)
-        x = box.middle + (column - (in_line - 1) / 2) * box.width / best
-        y = box.top + box.height / 2 + (line - (used - 1) / 2) * min(box.height / used, diameter * 1.4 + 60)
+        row, column = divmod(at, columns)
+        beside = min(columns, len(figures) - row * columns)
         drawn = art.person(
             figure.seat,
             people[figure.seat],
             diameter,
-            int(box.width / best),
+            int(box.width / columns),
             figure.ready,
             figure.own,
             figure.swimming,
             figure.animal,
             figure.points,
         )
-        stamp(image, drawn, x, y)
+        x = box.middle + (column - (beside - 1) / 2) * box.width / columns
+        stamp(image, drawn, x, box.top + box.height / 2 + (row - (rows - 1) / 2) * step)
 
 
-def _diameter(box: Box, columns: int, lines: int) -> int:
-    """How large badges can be in such a grid; names need 110 pixels each."""
-    wide, high = box.width / columns, box.height / lines
-    room = min(high - 38, (high - 10) / 1.4, wide * 0.6, 84)
-    return int(room if wide >= 110 else room * wide / 220)
+def _room(box: Box, count: int, columns: int) -> tuple[float, float]:
+    """How large badges can be in so many columns: first as far as it matters, then without limit."""
+    wide, high = box.width / columns, box.height / ceil(count / columns)
+    diameter = min(high - 38, (high - 10) / 1.4, wide * 0.56)
+    if wide < NARROWEST_NAME:
+        diameter *= wide / NARROWEST_NAME / 2
+    return min(diameter, LARGEST_BADGE), diameter
 
 
 def _present(image: Image.Image, view: AnimalCrossingView, people: People, boxes: dict[str, Box], draft: str) -> None:
@@ -405,7 +407,7 @@ def _aftermath(image: Image.Image, view: AnimalCrossingView, people: People, box
             stamp(image, pill(note, 22, colour, CREAM), box.middle + 138, box.top + 34)
     heading = _("Round {n}", n=len(view.rounds))
     island = boxes[ISLAND]
-    stamp(image, pill(heading, 30, INK, CREAM), island.middle, island.top + 18)
+    stamp(image, pill(heading, 30, INK, CREAM), island.middle, island.top + 34)
 
 
 def _strip(image: Image.Image, view: AnimalCrossingView) -> None:
@@ -419,14 +421,14 @@ def _strip(image: Image.Image, view: AnimalCrossingView) -> None:
         left = EDGE + number * (width + gap)
         stamp(image, panel(width, STRIP_HEIGHT, fill), left + width / 2, STRIP_TOP + STRIP_HEIGHT / 2)
         y = STRIP_TOP + 34
-        stamp(image, art.number_disc(number + 1, 36), left + 28, y)
+        stamp(image, art.number_disc(number + 1, 34), left + 25, y)
         if not past and not now:
             text(image, left + width / 2, STRIP_TOP + STRIP_HEIGHT / 2, "?", 44, CREAM)
             continue
         loads = past.loads if past else view.loads
-        room = (width - 54) / len(loads)
+        room = (width - 48) / len(loads)
         for at, load in enumerate(loads):
-            stamp(image, art.load_tag(RAFTS[at], load), left + 52 + room * (at + 0.5), y)
+            stamp(image, art.load_tag(RAFTS[at], load), left + 46 + room * (at + 0.5), y)
         y = STRIP_TOP + 77
         if past:
             _sunk(image, past.sank, left, y, width)
@@ -458,7 +460,7 @@ def _traits() -> dict[str, tuple[str, str]]:
         "mouse": (_("scared by any cat"), _("+1 for each other mouse")),
         "cat": (_("scared by dogs,"), _("if they outnumber cats")),
         "dog": (_("never scared, but"), _("no points on the island")),
-        "elephant": (_("scared by any mouse"), _("five points is a lot")),
+        "elephant": (_("scared by any mouse"), _("crosses for the most")),
     }
 
 
@@ -514,7 +516,7 @@ def _final(view: AnimalCrossingView, people: People) -> Image.Image:
     for x in (EDGE + 60, WIDTH - EDGE - 60):
         stamp(image, shadowed(picture("trophy", 92)), x, 70)
     order = sorted(range(view.seats), key=lambda seat: (-points[seat], seat))
-    row = min(104, (HEIGHT - 190) // view.seats)
+    row = min(124, (HEIGHT - 178) // view.seats)
     top = 158
     columns = [446 + 116 * number for number in range(ROUNDS)]
     for number, past in enumerate(view.rounds):
@@ -552,5 +554,55 @@ def _cell(past: Round, seat: int, height: int) -> Image.Image:
 
 
 def rules_picture() -> bytes:
-    """The rules on one card, for whoever asks for them."""
-    return b""
+    """The rules on one card: who scares whom, what rafts carry, and what is scored."""
+    image = art.sea().copy()
+    text(image, WIDTH / 2, 58, _("Animal Crossing"), 56, CREAM, outline=INK, outline_width=4)
+    chain = ("dog", "cat", "mouse", "elephant")
+    notes = {
+        "dog": _("scare cats if they outnumber them; score nothing on the island"),
+        "cat": _("scare all mice"),
+        "mouse": _("score the number of mice on their raft; scare all elephants"),
+        "elephant": _("are heavy, and scare nobody"),
+    }
+    plurals = {"dog": _("Dogs"), "cat": _("Cats"), "mouse": _("Mice"), "elephant": _("Elephants")}
+    width, height, gap = 268, 366, 50
+    lefts = [29 + at * (width + gap) for at in range(len(chain))]
+    for left, animal in zip(lefts, chain, strict=True):
+        x, y = left + width / 2, 110 + height / 2
+        stamp(image, panel(width, height), x, y)
+        stamp(image, picture(animal, 160), x - 14, y - 90)
+        stamp(image, art.number_disc(WEIGHTS[animal], 62), x + 88, y - 136)
+        text(image, x, y + 24, plurals[animal], 34)
+        _lines(image, x, y + 66, notes[animal], width - 28)
+    for left in lefts[:-1]:
+        stamp(image, art.scares(gap + 26), left + width + gap / 2, 110 + height / 2 - 60)
+    rules = (
+        (
+            art.raft(250, 220, "A", 7),
+            _("Board a raft. All scaring happens at once; then, if those left weigh more than it carries, all sink."),
+        ),
+        (
+            art.island(250, 220),
+            _("Or stay on the island, and score 1 for every player who sinks. Who sinks scores 0."),
+        ),
+        (
+            art.token(150),
+            _(
+                "Cross, and score your weight. After five rounds most points win the token, least get a strike, "
+                "and more than {n} earn half a token.",
+                n=BONUS_OVER,
+            ),
+        ),
+    )
+    width, height, gap = 398, 440, 14
+    for at, (drawn, words) in enumerate(rules):
+        x, y = 29 + width / 2 + at * (width + gap), 498 + height / 2
+        stamp(image, panel(width, height), x, y)
+        stamp(image, drawn, x, y - 88)
+        _lines(image, x, y + 58, words, width - 36)
+    return encode(image, GAME)
+
+
+def _lines(image: Image.Image, x: float, y: float, words: str, width: float) -> None:
+    for line, part in enumerate(wrapped(words, 23, width, "bold")):
+        text(image, x, y + line * 31, part, 23, INK, weight="bold")

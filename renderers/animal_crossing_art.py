@@ -21,6 +21,7 @@ from renderers.canvas import (
     panel,
     picture,
     shadowed,
+    silhouette,
     sprite,
     stamp,
     text,
@@ -181,7 +182,7 @@ def raft(width: int, height: int, letter: str, load: int, sunk: bool = False) ->
     image = sprite(width, height, paint)
     left = width / 2 - SAIL_WIDTH / 2
     text(image, left + 42, 57, letter, 34, CREAM)
-    text(image, left + 118, 58, str(load), 78, INK)
+    text(image, left + 118, 58, str(load), 78 if load < 10 else 66, INK)
     return drowned(image) if sunk else shadowed(image, drop=4, blur=5, darkness=0.35, margin=10)
 
 
@@ -260,8 +261,9 @@ def person(
     """A player: the badge with its marks, the name below on a label no wider than `width`."""
     label = max(26, round(diameter * 0.4))
     height = diameter + label + 6
-    image = Image.new("RGBA", (width, height + 8))
-    middle, centre = width / 2, 4 + diameter / 2
+    # The marks beside the badge may reach a little into the neighbours' ground.
+    image = Image.new("RGBA", (width + 40, height + 8))
+    middle, centre = image.width / 2, 4 + diameter / 2
     if swimming:
         stamp(image, _ripples(round(diameter * 1.5), round(diameter * 0.62)), middle, centre + diameter * 0.24)
     if own:
@@ -279,9 +281,9 @@ def person(
     if ready:
         stamp(image, tick(round(diameter * 0.44)), middle + diameter * 0.42, centre + diameter * 0.3)
     if animal:
-        stamp(image, animal_disc(animal, round(diameter * 0.62)), middle - diameter * 0.52, centre - diameter * 0.1)
+        stamp(image, animal_disc(animal, round(diameter * 0.64)), middle - diameter * 0.64, centre - diameter * 0.08)
     if points:
-        stamp(image, _points(points, round(diameter * 0.42)), middle + diameter * 0.54, centre - diameter * 0.2)
+        stamp(image, _points(points, round(diameter * 0.42)), middle + diameter * 0.6, centre - diameter * 0.16)
     size = round(label * 0.74)
     written = name_sprite(name, width - 24, INK, (size, max(18, size - 2), 18))
     paper = PALE if swimming else CREAM
@@ -340,11 +342,11 @@ def load_tag(letter: str, load: int) -> Image.Image:
     """A raft's letter on wood beside its load."""
 
     def paint(brush: Brush) -> None:
-        brush.disc(16, 16, 15, WOOD_DARK)
+        brush.disc(15, 16, 14, WOOD_DARK)
 
-    image = sprite(74, 32, paint)
-    text(image, 16, 17, letter, 20, CREAM)
-    text(image, 36, 17, str(load), 28, INK, "lm")
+    image = sprite(66, 32, paint)
+    text(image, 15, 17, letter, 19, CREAM)
+    text(image, 32, 17, str(load), 28 if load < 10 else 24, INK, "lm")
     return image
 
 
@@ -417,7 +419,8 @@ def token(diameter: int, half: bool = False) -> Image.Image:
         brush.disc(middle, middle, middle - 4, GOLD)
         brush.ring(middle, middle, middle - 8, 2, (206, 154, 40))
         if not half:
-            brush.paste("paw-prints", middle, middle, diameter * 0.5)
+            paw = silhouette("paw-prints", round(diameter * 0.5 * brush.scale), (150, 98, 12))
+            stamp(brush.image, paw, middle * brush.scale, middle * brush.scale)
 
     image = sprite(diameter, diameter, paint)
     if half:
@@ -444,3 +447,23 @@ def strike(diameter: int) -> Image.Image:
             )
 
     return shadowed(sprite(diameter, diameter, paint), drop=2, blur=2, margin=6)
+
+
+@lru_cache(4)
+def scares(width: int) -> Image.Image:
+    """A red arrow to the right: this one scares that one."""
+
+    def paint(brush: Brush) -> None:
+        middle = width / 2
+        for grow, colour in ((3, CREAM), (0, (196, 44, 52))):
+            brush.box(4 - grow, middle - 9 - grow, width - 26 + grow, middle + 9 + grow, colour, 6)
+            brush.polygon(
+                [
+                    (width - 32 - grow, middle - 26 - grow * 2),
+                    (width - 4 + grow, middle),
+                    (width - 32 - grow, middle + 26 + grow * 2),
+                ],
+                colour,
+            )
+
+    return shadowed(sprite(width, width, paint), drop=3, blur=2, margin=6)
