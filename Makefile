@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test bench lock art messages
+.PHONY: help setup run test bench lock art palettes messages
 
 help:  ## what can be made
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' Makefile | expand -t 12
@@ -28,6 +28,9 @@ lock: setup  ## requirements/*.txt anew from pyproject.toml; UPGRADE=--upgrade t
 
 art: setup  ## the pictures and fonts in renderers/assets anew; needs npm and the Debian packages named in build.py
 	$(BIN)/python renderers/assets/build.py
+
+palettes: setup  ## the colours of each game's pictures anew, after its look has changed
+	$(BIN)/python -m tools.palettes
 
 messages: setup  ## the catalogues of sentences anew; NEW=de begins the German one
 	$(BIN)/pybabel --quiet extract --no-default-keywords $(KEYWORDS) --no-location --omit-header --sort-output \

@@ -235,6 +235,10 @@ class Box:
         return self.top + self.height
 
 
+Boxes = dict[str, Box]
+"""Where the island and each raft lie."""
+
+
 @dataclass(frozen=True)
 class Figure:
     """One player in the scene."""
@@ -250,29 +254,28 @@ class Figure:
 def draw(view: AnimalCrossingView, people: People, moves: Sequence[str] = (), draft: str = "") -> bytes:
     """The picture of that view.
 
-    A seat's own picture shows its animal, or with `moves` the animals to choose from; `draft` is a move of which
-    it shows what it would do.
+    A seat's own picture shows its animal, or with `moves` the animals to choose from.  Every answer is a move at
+    once, so that there is no `draft` to show.
     """
     if view.prizes:
         return encode(_final(view, people), GAME)
     private = view.seat is not None
-    image = art.sea().copy()
-    _strip(image, view)
-    top, foot = STRIP_TOP + STRIP_HEIGHT + 8, PRIVATE_FOOT if private else PUBLIC_FOOT
-    boxes = _boxes(len(view.loads), top, HEIGHT - foot - 2 * 12)
+    foot = PRIVATE_FOOT if private else PUBLIC_FOOT
+    boxes = _boxes(len(view.loads), STRIP_TOP + STRIP_HEIGHT + 8, HEIGHT - foot - 2 * 12)
     fresh = len(view.waiting) == view.seats and all(place in (ISLAND, None) for place in view.places)
     if view.rounds and fresh and not private:
-        _aftermath(image, view, people, boxes)
+        image = _aftermath(view, people, boxes)
     else:
-        _present(image, view, people, boxes, draft)
+        image = _present(view, people, boxes)
+    _strip(image, view)
     if private:
-        _choice(image, view, moves, draft, HEIGHT - foot - 12)
+        _choice(image, view, moves, HEIGHT - foot - 12)
     else:
         _legend(image, HEIGHT - foot - 12)
     return encode(image, GAME)
 
 
-def _boxes(rafts: int, top: float, bottom: float) -> dict[str, Box]:
+def _boxes(rafts: int, top: float, bottom: float) -> Boxes:
     """Where rafts and island lie between those heights: one raft on either side, the third below the island."""
     height = bottom - top
     if rafts == 2:
@@ -337,13 +340,10 @@ def _room(box: Box, count: int, columns: int) -> tuple[float, float]:
     return min(diameter, LARGEST_BADGE), diameter
 
 
-def _present(image: Image.Image, view: AnimalCrossingView, people: People, boxes: dict[str, Box], draft: str) -> None:
+def _present(view: AnimalCrossingView, people: People, boxes: Boxes) -> Image.Image:
     """Everybody where they stand in this round; those whose place is secret on the island, where all begin."""
     places = [place or ISLAND for place in view.places]
-    verb, _space, argument = draft.partition(" ")
-    if view.seat is not None and verb in ("board", "stay"):
-        places[view.seat] = argument or ISLAND
-    _land(image, boxes, view.loads)
+    image = _scenery(tuple(boxes.items()), view.loads).copy()
     for place, box in boxes.items():
         figures = [
             Figure(seat, ready=seat not in view.waiting, own=seat == view.seat)
@@ -351,9 +351,18 @@ def _present(image: Image.Image, view: AnimalCrossingView, people: People, boxes
             if places[seat] == place
         ]
         _stand(image, _ground(place, box), figures, people)
+    return image
 
 
-def _land(image: Image.Image, boxes: dict[str, Box], loads: Sequence[int], sunk: Sequence[str] = ()) -> None:
+@lru_cache(8)
+def _scenery(boxes: tuple[tuple[str, Box], ...], loads: tuple[int, ...]) -> Image.Image:
+    """The sea with the island and the empty rafts."""
+    image = art.sea().copy()
+    _land(image, dict(boxes), loads)
+    return image
+
+
+def _land(image: Image.Image, boxes: Boxes, loads: Sequence[int], sunk: Sequence[str] = ()) -> None:
     for place, box in boxes.items():
         if place == ISLAND:
             drawn = art.island(round(box.width), round(box.height))
@@ -363,8 +372,9 @@ def _land(image: Image.Image, boxes: dict[str, Box], loads: Sequence[int], sunk:
         stamp(image, drawn, box.middle, box.top + box.height / 2)
 
 
-def _aftermath(image: Image.Image, view: AnimalCrossingView, people: People, boxes: dict[str, Box]) -> None:
+def _aftermath(view: AnimalCrossingView, people: People, boxes: Boxes) -> Image.Image:
     """The last round as it ended: who is still dry, who is in the water, and which rafts went down."""
+    image = art.sea().copy()
     past = view.rounds[-1]
 
     def figures(place: str, sank: bool) -> list[Figure]:
@@ -408,6 +418,7 @@ def _aftermath(image: Image.Image, view: AnimalCrossingView, people: People, box
     heading = _("Round {n}", n=len(view.rounds))
     island = boxes[ISLAND]
     stamp(image, pill(heading, 30, INK, CREAM), island.middle, island.top + 34)
+    return image
 
 
 def _strip(image: Image.Image, view: AnimalCrossingView) -> None:
@@ -486,12 +497,10 @@ def _legend_panel(traits: tuple[tuple[str, str, str], ...]) -> Image.Image:
     return sheet
 
 
-def _choice(image: Image.Image, view: AnimalCrossingView, moves: Sequence[str], draft: str, top: float) -> None:
+def _choice(image: Image.Image, view: AnimalCrossingView, moves: Sequence[str], top: float) -> None:
     """The four animals as cards: one's own in gold, and those that can no longer be chosen faded."""
     gap = 10
     width = (WIDTH - 2 * EDGE - 3 * gap) // 4
-    verb, _space, argument = draft.partition(" ")
-    chosen = argument if verb == "choose" else view.animal
     for at, (animal, lines) in enumerate(_traits().items()):
         open_ = f"choose {animal}" in moves
         card = art.animal_card(
@@ -501,8 +510,8 @@ def _choice(image: Image.Image, view: AnimalCrossingView, moves: Sequence[str], 
             _animal(animal),
             WEIGHTS[animal],
             lines,
-            animal == chosen,
-            chosen is not None and not open_ and animal != chosen,
+            animal == view.animal,
+            not open_ and animal != view.animal,
         )
         stamp(image, card, EDGE + at * (width + gap) + width / 2, top + PRIVATE_FOOT / 2)
 

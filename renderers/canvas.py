@@ -108,13 +108,9 @@ class Brush:
     def oval(self, left: float, top: float, right: float, bottom: float, fill: Paint) -> None:
         self._draw.ellipse(self._box(left, top, right, bottom), fill=fill)
 
-    def box(
-        self, left: float, top: float, right: float, bottom: float, fill: Paint, radius: float = 0
-    ) -> None:
+    def box(self, left: float, top: float, right: float, bottom: float, fill: Paint, radius: float = 0) -> None:
         """A rectangle, its corners rounded by `radius`."""
-        self._draw.rounded_rectangle(
-            self._box(left, top, right, bottom), radius=radius * self.scale, fill=fill
-        )
+        self._draw.rounded_rectangle(self._box(left, top, right, bottom), radius=radius * self.scale, fill=fill)
 
     def frame(
         self,
@@ -155,16 +151,12 @@ class Brush:
         width: float,
     ) -> None:
         """Part of an ellipse, in degrees clockwise from three o'clock."""
-        self._draw.arc(
-            self._box(left, top, right, bottom), start, end, fill=fill, width=round(width * self.scale)
-        )
+        self._draw.arc(self._box(left, top, right, bottom), start, end, fill=fill, width=round(width * self.scale))
 
     def paste(self, name: str, x: float, y: float, size: float) -> None:
         """A picture, centred on the point."""
         drawn = picture(name, round(size * self.scale))
-        self.image.alpha_composite(
-            drawn, (round((x - size / 2) * self.scale), round((y - size / 2) * self.scale))
-        )
+        self.image.alpha_composite(drawn, (round((x - size / 2) * self.scale), round((y - size / 2) * self.scale)))
 
 
 def sprite(width: int, height: int, paint: Callable[[Brush], None]) -> Image.Image:
@@ -184,9 +176,7 @@ def shadowed(
     size = image.width + 2 * margin, image.height + 2 * margin
     shade = Image.new("L", size)
     shade.paste(image.getchannel("A"), (margin, margin + drop))
-    shade = shade.filter(ImageFilter.GaussianBlur(blur)).point(
-        [round(value * darkness) for value in range(256)]
-    )
+    shade = shade.filter(ImageFilter.GaussianBlur(blur)).point([round(value * darkness) for value in range(256)])
     result = Image.new("RGBA", size, (10, 25, 30, 0))
     result.putalpha(shade)
     result.alpha_composite(image, (margin, margin))
@@ -341,10 +331,7 @@ def _cross(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
 
 def _crescent(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
     outer = [(x - r * 0.1 + r * math.cos(a / 20), y + r * math.sin(a / 20)) for a in range(17, 110)]
-    inner = [
-        (x + r * 0.34 + r * 0.8 * math.cos(a / 20), y + r * 0.8 * math.sin(a / 20))
-        for a in range(109, 16, -1)
-    ]
+    inner = [(x + r * 0.34 + r * 0.8 * math.cos(a / 20), y + r * 0.8 * math.sin(a / 20)) for a in range(109, 16, -1)]
     brush.polygon(outer + inner, fill)
 
 
@@ -387,9 +374,7 @@ def badge(seat: int, diameter: int) -> Image.Image:
 
 
 @lru_cache(1024)
-def pill(
-    words: str, size: int, fill: Colour, letters: Colour = INK, rim: Colour = INK, least: int = 0
-) -> Image.Image:
+def pill(words: str, size: int, fill: Colour, letters: Colour = INK, rim: Colour = INK, least: int = 0) -> Image.Image:
     """Our own words on a rounded label with a rim, at least `least` pixels wide, over its shadow."""
     height = round(size * 1.45)
     width = max(round(width_of(words, size) + size * 0.9), height, least)
@@ -443,10 +428,11 @@ def palette(game: str) -> Image.Image | None:
 def encode(image: Image.Image, game: str) -> bytes:
     """The picture as PNG in the fixed palette of that game."""
     fixed = palette(game)
+    opaque = image if image.mode == "RGB" else image.convert("RGB")
     if fixed:
-        indexed = image.convert("RGB").quantize(palette=fixed, dither=Image.Dither.NONE)
+        indexed = opaque.quantize(palette=fixed, dither=Image.Dither.NONE)
     else:
-        indexed = image.convert("RGB").quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        indexed = opaque.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     # Two threads that save one image mix up their options: this one is ours alone.
     file = BytesIO()
     indexed.save(file, "PNG", compress_level=3)
