@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.rules.this_town import Seat, ThisTownView, after, areas_of_last, step_of, town_of
+from bot.rules.this_town import Seat, ThisTownView, after, areas_of, step_of, town_of
 
 SILVER_MOVE = 1.0
 """What a silver move is worth, in points."""
@@ -29,7 +29,8 @@ def _value(view: ThisTownView, seat: Seat, move: str) -> float:
     if step is None:
         return 0
     value = 0.0
-    for area, gaps in areas_of_last(after(view.laid, view.drawn, step)):
+    laid = after(view.laid, view.drawn, step)
+    for area, gaps in areas_of(laid, laid[-1:]):
         town = town_of(area, view.brands)
         lead = town.points[seat] - max(town.points[:seat] + town.points[seat + 1 :])
         value += PROMISE / gaps * lead if gaps else lead + SILVER_MOVE * min(town.bars, 1)

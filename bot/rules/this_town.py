@@ -71,9 +71,7 @@ def _read_tile(printed: Mapping[str, Any], brands: tuple[str, ...]) -> Tile:
     return Tile(printed["id"], fences, sections, tuple(touching[side] for side in range(4)))
 
 
-_PRINTED: Mapping[str, Any] = json.loads(
-    Path(__file__).with_name("this_town_tiles.json").read_text(encoding="utf-8")
-)
+_PRINTED: Mapping[str, Any] = json.loads(Path(__file__).with_name("this_town_tiles.json").read_text(encoding="utf-8"))
 
 BRANDS: tuple[str, ...] = tuple(brand["id"] for brand in _PRINTED["brands"])
 BRAND_NAMES: Mapping[str, str] = {brand["id"]: brand["name"] for brand in _PRINTED["brands"]}
@@ -197,6 +195,7 @@ class Step:
 
 _PLACE = r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)"
 _STEP = re.compile(rf"(?:place|relocate {_PLACE}) {_PLACE} ([0-3])")
+_TAKEN_UP = re.compile(rf"relocate {_PLACE}")
 
 
 def step_of(move: str) -> Step | None:
@@ -207,6 +206,12 @@ def step_of(move: str) -> Step | None:
     from_x, from_y, x, y, turned = match.groups()
     source = None if from_x is None else (int(from_x), int(from_y))
     return Step((int(x), int(y)), int(turned), source)
+
+
+def taken_up(draft: str) -> Cell | None:
+    """The tile that a half-made relocation has taken up, written `relocate X,Y`; None for any other text."""
+    match = _TAKEN_UP.fullmatch(draft)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
@@ -269,23 +274,23 @@ def _area_at(tiles: Mapping[Cell, Laid], plot: Plot) -> tuple[Area, int]:
     return area, gaps
 
 
-def areas_of_last(laid: tuple[Laid, ...]) -> list[tuple[Area, int]]:
-    """The areas in which the last tile has a section, each with the number of its open sides."""
+def areas_of(laid: tuple[Laid, ...], chosen: tuple[Laid, ...]) -> list[tuple[Area, int]]:
+    """The areas of the map in which those tiles have a section, each with the number of its open sides."""
     tiles = {tile.at: tile for tile in laid}
-    last = laid[-1]
     seen: set[Plot] = set()
     areas: list[tuple[Area, int]] = []
-    for section in range(len(TILES[last.tile].sections)):
-        if (*last.at, section) not in seen:
-            area, gaps = _area_at(tiles, (*last.at, section))
-            seen.update(area)
-            areas.append((area, gaps))
+    for tile in chosen:
+        for section in range(len(TILES[tile.tile].sections)):
+            if (*tile.at, section) not in seen:
+                area, gaps = _area_at(tiles, (*tile.at, section))
+                seen.update(area)
+                areas.append((area, gaps))
     return areas
 
 
 def closed_towns(laid: tuple[Laid, ...], brands: tuple[str, ...]) -> tuple[Town, ...]:
     """The towns that the last tile completed; it can only complete those in which it has a section."""
-    return tuple(town_of(area, brands) for area, gaps in areas_of_last(laid) if not gaps)
+    return tuple(town_of(area, brands) for area, gaps in areas_of(laid, laid[-1:]) if not gaps)
 
 
 def town_of(area: Area, brands: tuple[str, ...]) -> Town:
@@ -455,9 +460,7 @@ class ThisTown(Game):
             raise Refused("First move a tile for the silver bar, or keep the map as it is.")
         self._require_free(step)
         event = Placed(self.turn, self.mover, self.drawn, step.at, step.turned)
-        return replace(
-            self, laid=after(self.laid, self.drawn, step), drawn=None, events=(*self.events, event)
-        )._score()
+        return replace(self, laid=after(self.laid, self.drawn, step), drawn=None, events=(*self.events, event))._score()
 
     def _relocate(self, step: Step, source: Cell) -> Self:
         self._require_owed()
