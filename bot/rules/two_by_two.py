@@ -60,7 +60,7 @@ JUNGLE = tuple(space for space, (mark, *_) in _survey_of_map.items() if mark == 
 LAND = tuple(space for space in PLACES if space not in SEA)
 
 _ark_spaces = [space for space, (mark, *_) in _survey_of_map.items() if mark == "@"]
-BERTHS = dict(zip(("NW", "NE", "W", "E", "SW", "SE"), _ark_spaces, strict=True))
+BERTHS: dict[str, str] = dict(zip(("NW", "NE", "W", "E", "SW", "SE"), _ark_spaces, strict=True))
 """The six ark spaces by their names."""
 
 _space_at = {place: space for space, place in PLACES.items()}
