@@ -185,9 +185,7 @@ def test_options_have_defaults():
     assert AnimalCrossing.complete(3, {"scores": "public"}) == {"boarding": "open", "scores": "public"}
 
 
-@pytest.mark.parametrize(
-    "options", [{"colour": "red"}, {"boarding": "Open"}, {"scores": True}, {"scores": ["hidden"]}]
-)
+@pytest.mark.parametrize("options", [{"colour": "red"}, {"boarding": "Open"}, {"scores": True}, {"scores": ["hidden"]}])
 def test_other_options_are_refused(options: dict[str, object]):
     with pytest.raises(Refused):
         AnimalCrossing.complete(3, options)
@@ -259,9 +257,7 @@ def test_bell_changes_nothing_while_an_animal_is_missing():
 
 
 def test_places_may_change_until_all_are_ready():
-    position = play(
-        choose_all(deal(3), "MMM"), "0 board A", "1 ready", "2 ready", "0 board B", "0 stay", "0 board B"
-    )
+    position = play(choose_all(deal(3), "MMM"), "0 board A", "1 ready", "2 ready", "0 board B", "0 stay", "0 board B")
     assert position.view(None).places == ("B", "island", "island")
     assert position.waiting() == (0,)
     assert play(position, "0 ready").rounds[0].places == ("B", "island", "island")
@@ -307,9 +303,7 @@ def secret(seats: int = 3, *loads: tuple[int, ...]) -> AnimalCrossing:
 
 
 def test_secret_boarding_is_one_question():
-    position = play(
-        secret(3, (2, 2)), "0 board A", "0 choose cat", "0 ready", "1 choose mouse", "2 choose mouse"
-    )
+    position = play(secret(3, (2, 2)), "0 board A", "0 choose cat", "0 ready", "1 choose mouse", "2 choose mouse")
     assert (position.turn, position.waiting()) == (1, (1, 2))
     position = play(position, "1 ready", "2 ready")
     assert (position.turn, position.scores()) == (2, (2, 0, 0))
@@ -403,9 +397,7 @@ def test_public_scores_show_animals_and_points_after_each_round():
     assert view.points == (0, 2, 1)
     assert view.rounds[0].animals == ("mouse", "cat", "mouse")
     assert view.rounds[0].fates == ("scared", "crossed", "stayed")
-    assert (
-        Revealed(2, 0, ("mouse", "cat", "mouse"), ("scared", "crossed", "stayed"), (0, 2, 1)) in view.events
-    )
+    assert Revealed(2, 0, ("mouse", "cat", "mouse"), ("scared", "crossed", "stayed"), (0, 2, 1)) in view.events
 
 
 def test_public_scores_hide_the_animals_of_the_current_round():

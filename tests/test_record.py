@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from argparse import ArgumentParser
 from copy import deepcopy
 from pathlib import Path
@@ -150,6 +152,18 @@ def test_the_bell_changes_nothing_where_the_rules_say_nothing_of_it(run):
     without, rung = run(made, {**made, "moves": [[None, "bell"], *made["moves"][:2], [None, "bell"]]})[1]
     assert "error" not in without
     assert rung == run({**made, "moves": made["moves"][:2]})[1][0]
+
+
+def test_the_command_line_prints_the_lines_and_nothing_else(tmp_path: Path):
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(CROSSING), encoding="utf-8")
+    words = [sys.executable, "-m", "bot", "record", "--as", "-1", str(path), str(tmp_path)]
+    wrong = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (wrong.returncode, wrong.stderr) == (2, "")
+    assert [list(json.loads(line)) for line in wrong.stdout.splitlines()] == [["error", "move"]] * 2
+    right = subprocess.run([*words[:4], str(path)], capture_output=True, text=True, check=False)
+    assert (right.returncode, right.stderr) == (0, "")
+    assert json.loads(right.stdout)["scores"] == [2, 0, 1]
 
 
 # What is left out or too much

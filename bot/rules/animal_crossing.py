@@ -228,9 +228,7 @@ class AnimalCrossing(Game):
         chosen = {name: options.get(name, values[0]) for name, values in OPTIONS.items()}
         for name, values in OPTIONS.items():
             if chosen[name] not in values:
-                raise Refused(
-                    "The option {option} is one of: {values}.", option=name, values=", ".join(values)
-                )
+                raise Refused("The option {option} is one of: {values}.", option=name, values=", ".join(values))
         return chosen
 
     @classmethod
@@ -244,9 +242,7 @@ class AnimalCrossing(Game):
     @classmethod
     def deal(cls, seats: int, options: Options, setup: Setup) -> Self:
         rounds = sequence(mapping(setup, _SETUP).get("loads"), _SETUP)
-        schedule = tuple(
-            tuple(whole_number(load, _SETUP) for load in sequence(loads, _SETUP)) for loads in rounds
-        )
+        schedule = tuple(tuple(whole_number(load, _SETUP) for load in sequence(loads, _SETUP)) for loads in rounds)
         if len(schedule) != ROUNDS or any(len(loads) != _rafts(seats) for loads in schedule):
             raise Refused("The loads are {rounds} rounds of one load a raft.", rounds=ROUNDS)
         if any(not LEAST_LOAD <= load <= MOST_LOAD for loads in schedule for load in loads):
@@ -329,8 +325,7 @@ class AnimalCrossing(Game):
             question=question,
             animal=None if seat is None else self.animals[seat],
             places=tuple(
-                place if question != "both" or boarder == seat else None
-                for boarder, place in enumerate(self.places)
+                place if question != "both" or boarder == seat else None for boarder, place in enumerate(self.places)
             ),
             rounds=tuple(past if public else _veiled(past, seat) for past in self.rounds),
             points=self.scores() if public else None,
@@ -339,9 +334,7 @@ class AnimalCrossing(Game):
         )
 
     def scores(self) -> tuple[int, ...]:
-        return tuple(
-            sum(past.points[seat] for past in self.rounds if past.points) for seat in range(self.seats)
-        )
+        return tuple(sum(past.points[seat] for past in self.rounds if past.points) for seat in range(self.seats))
 
     def outcome(self) -> Outcome | None:
         return Outcome(_prizes(self.scores()).token) if len(self.rounds) == ROUNDS else None
