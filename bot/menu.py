@@ -10,8 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-Verb = Literal["play", "draft", "form", "undo"]
-"""What a press does: make that move, keep that text as the draft, open that form, take the last move back."""
+Verb = Literal[
+    "play",
+    "draft",
+    "form",
+    "undo",
+    "join",
+    "leave",
+    "start",
+    "robot",
+    "pick",
+    "mine",
+    "show",
+    "rules",
+    "abandon",
+]
+"""What a press does.  Planners use four: make that move, keep that text as the draft, open that form, take the last
+move back."""
 
 Style = Literal["plain", "chosen", "good", "danger"]
 

@@ -16,9 +16,7 @@ T = TypeVar("T")
 def _is_choice_of_dataclasses(annotation: Any) -> bool:
     arms = [arm for arm in get_args(annotation) if arm is not type(None)]
     return (
-        get_origin(annotation) in (Union, types.UnionType)
-        and len(arms) > 1
-        and all(is_dataclass(arm) for arm in arms)
+        get_origin(annotation) in (Union, types.UnionType) and len(arms) > 1 and all(is_dataclass(arm) for arm in arms)
     )
 
 
@@ -35,7 +33,8 @@ def _tagged(choice: Any) -> JsonConverter:
     """A converter that writes the class of each member of that union beside its fields."""
     converter = make_converter()
     converter.register_structure_hook_factory(
-        lambda annotation: annotation is not choice and _is_choice_of_dataclasses(annotation), _tagged_structure
+        lambda annotation: annotation is not choice and _is_choice_of_dataclasses(annotation),
+        _tagged_structure,
     )
     configure_tagged_union(choice, converter, tag_name="type")
     return converter

@@ -5,8 +5,9 @@ SimCord is pinned to one version; when the pin moves, this file is what has to b
 
 from __future__ import annotations
 
+import asyncio
 import pickle
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -15,18 +16,19 @@ import simcord
 from simcord import interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
-from simcord.backend.errors import SetupError
 from simcord.backend.models import Interaction, Message
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.components import walk_components
 from simcord.enums import InteractionType
 from simcord.env import Env
 from simcord.preview import Preview
-from simcord.preview._server import PreviewServer
 from simcord.results import InteractionResult
 
 VOLATILE = {"subscribers", "transcript", "http_requests", "faults"}
 """What of a backend is not the world: who listens, what was logged, which failures are planted."""
+
+UNSEEN = {"TYPING_START", "INTERACTION_CREATE"}
+"""Events in a channel that change nothing to be seen there."""
 
 
 def settle_quickly(env: Env) -> None:
@@ -39,32 +41,48 @@ def settle_quickly(env: Env) -> None:
     env._settle_internal = settle  # type: ignore[method-assign]
 
 
-def is_overlap(error: SetupError) -> bool:
-    """Whether SimCord refused an operation because another one is still running."""
-    return "overlaps" in str(error)
-
-
-def errors(env: Env) -> Sequence[BaseException]:
-    """What the bot raised so far; looking does not excuse it."""
-    return tuple(env._errors)
-
-
 # ------------------------------------------------------------------ the world
 
 
 def pack(env: Env) -> bytes:
-    """The whole simulated Discord: people, rooms, messages, pictures, commands and clock."""
-    world = {name: value for name, value in env.backend.__dict__.items() if name not in VOLATILE}
-    return pickle.dumps({"simcord": simcord.__version__, "world": world})
+    """The whole simulated Discord but for the uploaded files: people, rooms, messages, commands and clock."""
+    files, env.backend.cdn._blobs = env.backend.cdn._blobs, {}
+    try:
+        world = {name: value for name, value in env.backend.__dict__.items() if name not in VOLATILE}
+        return pickle.dumps({"simcord": simcord.__version__, "world": world})
+    finally:
+        env.backend.cdn._blobs = files
 
 
-def unpack(env: Env, packed: bytes) -> bool:
+def unpack(env: Env, packed: bytes, files: dict[str, bytes]) -> bool:
     """Put a packed world into an environment that has not started; False if another SimCord made it."""
     state = pickle.loads(packed)
     if state["simcord"] != simcord.__version__:
         return False
     env.backend.__dict__.update(state["world"])
+    env.backend.cdn._blobs = files
     return True
+
+
+def files_of(env: Env) -> dict[str, bytes]:
+    """The uploaded files by address."""
+    return env.backend.cdn._blobs
+
+
+def files_in_use(env: Env) -> set[str]:
+    """The addresses of the files that messages still show."""
+    rooms = env.backend.messages.values()
+    return {file["url"] for room in rooms for message in room.values() for file in message.attachments}
+
+
+def watch(env: Env, changed: Callable[[int], None]) -> None:
+    """Call `changed` with the id of each channel in which something happens."""
+
+    def heard(event: str, payload: Mapping[str, Any]) -> None:
+        if event not in UNSEEN and payload.get("channel_id"):
+            changed(int(payload["channel_id"]))
+
+    env.backend.subscribers.append(heard)
 
 
 def forget_what_passed(env: Env) -> bool:
@@ -118,9 +136,14 @@ def may_enter(room: ChannelHandle, person: MemberActor) -> bool:
     return room._channel.type != 12 or person.id in room._channel.thread_members
 
 
-def last_message_id(env: Env, room: ChannelHandle, viewer: int | None) -> int:
-    """The newest message that viewer sees there, 0 if none."""
-    return max((message.id for message in messages_of(env, room.id, viewer)), default=0)
+def newest_message(env: Env, channel_id: int) -> int:
+    """The id of the newest message there, 0 if none."""
+    return max(env.backend.messages.get(channel_id, {}), default=0)
+
+
+def unread_messages(env: Env, channel_id: int, seen: int) -> int:
+    """How many messages everybody sees there came after the message `seen`."""
+    return sum(message.id > seen for message in messages_of(env, channel_id, None))
 
 
 # ------------------------------------------------------------------- messages
@@ -220,18 +243,45 @@ async def deliver(env: Env, presses: Sequence[Press]) -> list[InteractionResult]
 # ------------------------------------------------------------------- previews
 
 
-def allow_several_previews(env: Env) -> None:
-    """Forget the preview that was just entered, so that another may be entered beside it."""
-    env._preview = None
+async def open_preview(
+    env: Env, room: ChannelHandle, viewer: MemberActor, origin: str, style: str, turns: asyncio.Lock
+) -> Preview:
+    """A preview of that room as that person sees it, made to be shown in a frame of a page from `origin`.
 
+    `style` is added to its style sheet.  What the browser does in it waits for `turns`, as SimCord does one thing
+    at a time, and may be done on a screen that is a moment old: the bot itself judges what comes too late.
+    """
+    viewers = [viewer if room.guild is not None else viewer.user]
+    preview = env.preview(room, viewers=viewers, layout="channel")
+    server, act = preview._server, preview._action
+    serve = server._static
 
-def allow_frames(origin: str) -> None:
-    """Let pages from that origin show previews in frames."""
-    PreviewServer._SECURITY_HEADERS = {
+    async def serve_with_style(request: Any) -> Any:
+        response = await serve(request)
+        if request.path == "/preview.css":
+            response.text += style
+        return response
+
+    async def act_in_turn(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with turns:
+            page = preview._pages.get(context_id or "")
+            if page is not None and "published_revision" in body:
+                body = {**body, "published_revision": page.revision}
+            return await act(context_id, body)
+
+    server._static = serve_with_style  # type: ignore[method-assign]
+    server._SECURITY_HEADERS = {  # type: ignore[misc]
         name: value.replace("frame-ancestors 'none'", f"frame-ancestors {origin}")
-        for name, value in PreviewServer._SECURITY_HEADERS.items()
+        for name, value in server._SECURITY_HEADERS.items()
         if name != "X-Frame-Options"
     }
+    preview._action = act_in_turn  # type: ignore[method-assign]
+    await preview.__aenter__()
+    env._preview = None  # or no second preview could be opened beside it
+    page = preview._python
+    assert page is not None
+    page.window_end_id = None  # browser pages are copies of this one: let them follow the newest message
+    return preview
 
 
 def is_open(preview: Preview) -> bool:
@@ -239,11 +289,9 @@ def is_open(preview: Preview) -> bool:
     return preview._active
 
 
-def point_at_newest(preview: Preview) -> None:
-    """Let the next browser page begin at the newest message: new pages are copies of the one set here."""
-    page = preview._python
-    assert page is not None
-    page.target_id = page.window_end_id = preview._initial_target(page.viewer, preview.channel.id)
+def is_shown(preview: Preview) -> bool:
+    """Whether a browser shows that preview."""
+    return len(preview._pages) > 1
 
 
 def is_behind(preview: Preview, changed: str) -> bool:

@@ -60,6 +60,14 @@ class View:
     outcome: Outcome | None
 
 
+@dataclass(frozen=True)
+class SeatChoice:
+    """An option that holds one value a seat, all different: its name and the allowed values with their labels."""
+
+    option: str
+    labels: Mapping[str, str]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(ABC):
     """A position.  Every method is a question or returns a new position; nothing is ever changed in place."""
@@ -74,6 +82,8 @@ class Game(ABC):
     """Of the rules: grows when a log played by the old rules might end in another position."""
     secret: ClassVar[bool]
     """Whether seats choose in secret, so that each is asked by direct message too."""
+    seat_choice: ClassVar[SeatChoice | None] = None
+    """An option with one value a seat, which players may pick while they join."""
 
     seats: int
     turn: int

@@ -1,0 +1,374 @@
+"""What the cog of every game has: the commands that open, fill, play and show its tables.
+
+A game's cog names its rules and its renderer, says how its planner asks (`panel`), and adds one command a kind of
+move.  Everything else is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import panels, words
+from bot.answers import Interaction, defer, say, show
+from bot.deadlines import DAY, HOUR, MINUTE
+from bot.drawing import drawn
+from bot.locales import _
+from bot.menu import MOST_CHOICES, Button, Form, Panel, Row, buttons_in_rows
+from bot.planner import layout, panel_of, picture_file
+from bot.rules.base import Event, Game, Refused
+from bot.store import TableRow
+from bot.tables import Seat, Table, from_row
+from renderers.people import People
+
+if TYPE_CHECKING:
+    from bot.client import Dawdle
+
+
+class Renderer(Protocol):
+    """How a game looks, reads and is told; a module in `renderers`."""
+
+    def draw(self, view: Any, people: People, moves: tuple[str, ...] = (), draft: str = "") -> bytes:
+        """The picture as PNG; with `moves` and `draft` the private one that marks what is possible."""
+        ...
+
+    def describe(self, view: Any, people: People) -> str:
+        """The whole state that the view may know, in words, the essential first."""
+        ...
+
+    def tell(self, event: Any, people: People) -> str:
+        """One sentence for one event; empty when it needs none."""
+        ...
+
+    def ask(self, view: Any, people: People) -> str:
+        """One sentence: what is being asked now."""
+        ...
+
+
+class PeriodChoice(app_commands.Transformer):
+    """The time for each question, offered as a list."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.integer
+
+    @property
+    def choices(self) -> list[app_commands.Choice[Any]]:
+        spans = [15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY]
+        return [app_commands.Choice(name=words.span(seconds), value=seconds) for seconds in spans]
+
+    async def transform(self, interaction: Interaction, value: Any, /) -> int:
+        return int(value)
+
+
+class TableChoice(app_commands.Transformer):
+    """One of the user's tables of this game, by number."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.integer
+
+    async def transform(self, interaction: Interaction, value: Any, /) -> int:
+        return int(value)
+
+    async def autocomplete(
+        self, interaction: Interaction, value: int | float | str, /
+    ) -> list[app_commands.Choice[Any]]:
+        cog = interaction.command.binding if isinstance(interaction.command, app_commands.Command) else None
+        if not isinstance(cog, GameCog):
+            return []
+        rows = await cog.bot.store.tables_of(interaction.user.id)
+        return [
+            app_commands.Choice(name=words.table_name(from_row(row)), value=row.id)
+            for row, _waiting in rows
+            if row.game == cog.game.name and str(value) in str(row.id)
+        ][:MOST_CHOICES]
+
+
+if TYPE_CHECKING:
+    Period = int
+    TableNumber = int
+else:
+    Period = app_commands.Transform[int, PeriodChoice]
+    TableNumber = app_commands.Transform[int, TableChoice]
+
+FIND = 0
+"""A `TableNumber` that means: the table that is meant here."""
+
+
+class GameCog(commands.GroupCog):
+    """The cog of one game.  Sub-classes give `game`, `renderer`, `panel`, `rules_text` and the commands of moves."""
+
+    game: ClassVar[type[Game]]
+    renderer: ClassVar[Renderer]
+
+    def __init__(self, bot: Dawdle) -> None:
+        self.bot = bot
+
+    # What a game may say
+
+    def panel(self, view: Any, moves: tuple[str, ...], draft: str, people: People) -> Panel:
+        """The planner of a seat that may do `moves`, with what it has picked so far."""
+        raise NotImplementedError
+
+    def rules_text(self) -> str:
+        """The rules in short, at most 3,500 characters of Discord's markdown."""
+        raise NotImplementedError
+
+    def rules_picture(self) -> Callable[[], bytes] | None:
+        """Draws the picture that goes with the rules, if there is one."""
+        return None
+
+    def public_rows(self, view: Any) -> tuple[Row, ...]:
+        """Controls of the game's own under the public post, for whoever has a seat."""
+        return ()
+
+    def second_picture(self, view: Any, people: People) -> Callable[[], bytes] | None:
+        """Draws one more picture for the post of this question, if there is one."""
+        return None
+
+    def form(self, name: str, view: Any) -> Form:
+        """The form of that name for the seat's view."""
+        raise Refused("That control is from an older version.")
+
+    def moves_of_form(self, name: str, values: list[list[str]], view: Any) -> tuple[str, ...]:
+        """The moves that a filled form stands for; `values` field by field.  Refused when it makes no sense."""
+        raise Refused("That control is from an older version.")
+
+    def events(self, view: Any) -> tuple[Event, ...]:
+        """What the viewer may hear of, oldest first."""
+        return view.events
+
+    def choice_rows(self, table: Table) -> tuple[Row, ...]:
+        """The buttons with which players of an open table pick their value of the game's `seat_choice`."""
+        choice = self.game.seat_choice
+        if choice is None:
+            return ()
+        taken = {seat.choice for seat in table.seats}
+        return buttons_in_rows(
+            [Button(_(label), "pick", value, enabled=value not in taken) for value, label in choice.labels.items()]
+        )
+
+    # What its commands call
+
+    async def open_table(
+        self,
+        interaction: Interaction,
+        *,
+        most: int,
+        least: int,
+        options: Mapping[str, Any],
+        period: int,
+        thread: bool,
+    ) -> None:
+        """Opens a table for `least` to `most` players in this channel, with whoever asked as its host."""
+        channel = interaction.channel
+        if interaction.guild_id is None or channel is None:
+            raise Refused("Tables are opened in a server: say it in one of its channels.")
+        self._must_be_allowed(interaction)
+        await defer(interaction, private=True)
+        in_thread = isinstance(channel, discord.Thread)
+        table = Table(
+            id=0,
+            game=self.game.name,
+            guild=interaction.guild_id,
+            channel=channel.id,
+            place=channel.id if in_thread or not thread else None,
+            host=interaction.user.id,
+            state="open",
+            options=options,
+            most=most,
+            least=least,
+            period=period,
+            thread=thread and not in_thread,
+            seats=(Seat(interaction.user.id, interaction.user.display_name),),
+            rules=self.game.version,
+        )
+        table = await self.bot.tables.open(table)
+        await self.bot.publisher.settled(table.id)
+        opened = _("{table} is open. Others press **Join** there.", table=words.table_name(table))
+        await say(interaction, f"{opened} {await self._hint_of_dm(interaction, table)}".strip())
+
+    def _must_be_allowed(self, interaction: Interaction) -> None:
+        granted = interaction.app_permissions
+        send = (
+            granted.send_messages_in_threads
+            if isinstance(interaction.channel, discord.Thread)
+            else granted.send_messages
+        )
+        needed = {
+            _("View Channel"): granted.view_channel,
+            _("Send Messages"): send,
+            _("Attach Files"): granted.attach_files,
+        }
+        missing = [name for name, given in needed.items() if not given]
+        if missing:
+            raise Refused(
+                "I may not post a game here; somebody who manages the server must give me: {missing}.",
+                missing=", ".join(missing),
+            )
+
+    async def find(self, interaction: Interaction, number: int = FIND) -> Table:
+        """The table that is meant: the one with that number, the one played here, or the user's only one."""
+        if number != FIND:
+            table = await self.bot.tables.load(number)
+            if table.game != self.game.name:
+                raise Refused("Table {number} is another game.", number=number)
+            return table
+        here = await self.bot.store.tables_in(interaction.channel_id or 0)
+        candidates = [from_row(row) for row in here if row.game == self.game.name]
+        for narrower in (
+            [table for table in candidates if table.state != "over" and table.place == interaction.channel_id],
+            [table for table in candidates if table.state != "over" and table.seated(interaction.user.id)],
+            [table for table in candidates if table.state != "over"],
+            await self._own_tables(interaction.user.id),
+            candidates[:1],
+        ):
+            if len(narrower) == 1:
+                return narrower[0]
+            if len(narrower) > 1:
+                raise Refused("Which table? Name it with the option `table`: {numbers}.", numbers=_numbers(narrower))
+        raise Refused("There is no table of {title} here.", title=self.game.title)
+
+    async def _own_tables(self, user: int) -> list[Table]:
+        rows: list[tuple[TableRow, bool]] = await self.bot.store.tables_of(user)
+        return [from_row(row) for row, _waiting in rows if row.game == self.game.name]
+
+    async def move(self, interaction: Interaction, number: int, *moves: str) -> None:
+        """Makes these moves for whoever asked, and shows the planner with the receipt."""
+        await defer(interaction, private=True)
+        table = await self.find(interaction, number)
+        table = await self.bot.tables.play(table.id, interaction.user.id, moves)
+        await self.show_planner(interaction, table, stored=True)
+
+    async def take_back(self, interaction: Interaction, number: int) -> None:
+        """Takes back the last move of whoever asked."""
+        await defer(interaction, private=True)
+        table = await self.find(interaction, number)
+        table = await self.bot.tables.undo(table.id, interaction.user.id, table.turn)
+        await self.show_planner(interaction, table, stored=True)
+
+    async def suggest(
+        self, interaction: Interaction, prefix: str, typed: str, label: Callable[[Any, str], str]
+    ) -> list[app_commands.Choice[str]]:
+        """Autocomplete: the legal moves that begin with `prefix`, as `label(view, move)` says them.
+
+        The value is the move without the prefix.
+        """
+        number = getattr(interaction.namespace, "table", None) or FIND
+        try:
+            table = await self.find(interaction, int(number))
+            seat = table.seat_of(interaction.user.id)
+            position = table.running()
+        except (Refused, ValueError):
+            return []
+        view = position.view(seat)
+        offered = [
+            (label(view, move), move.removeprefix(prefix)) for move in position.moves(seat) if move.startswith(prefix)
+        ]
+        matching = [(name, value) for name, value in offered if typed.casefold() in name.casefold()]
+        return [
+            app_commands.Choice(name=panels.clip(name, 100), value=value) for name, value in matching[:MOST_CHOICES]
+        ]
+
+    async def show_planner(
+        self, interaction: Interaction, table: Table, *, stored: bool = False, replace: bool = False
+    ) -> None:
+        """The planner of whoever asked, privately; in place of the pressed message if `replace`."""
+        seat = table.seat_of(interaction.user.id)
+        panel, draft = await panel_of(self.bot, table, seat)
+        draw = panel.redraw or not replace
+        view, files = await layout(self.bot, table, seat, panel, draft, stored=stored, draw=draw)
+        await show(interaction, view, files, replace=replace)
+
+    async def show_board(self, interaction: Interaction, table: Table) -> None:
+        """The public picture and the whole public state in words, privately."""
+        await defer(interaction, private=True)
+        if table.position is None:
+            await say(interaction, words.lobby(table))
+            return
+        view, people = table.view(None), words.plain_people(table)
+        picture = await drawn(self.renderer.draw, view, people)
+        text = self.renderer.describe(view, words.post_people(table))
+        file = picture_file(picture, self.renderer.describe(view, people))
+        await interaction.followup.send(panels.clip(text, panels.MOST_CONTENT), file=file, ephemeral=True)
+        self.bot.publisher.refresh(table.id)
+
+    async def show_rules(self, interaction: Interaction) -> None:
+        await defer(interaction, private=True)
+        draw = self.rules_picture()
+        files = [picture_file(await drawn(draw), _("The rules in a picture; the text says the same."))] if draw else []
+        await interaction.followup.send(
+            panels.clip(self.rules_text(), panels.MOST_CONTENT), files=files, ephemeral=True
+        )
+
+    async def join_table(self, interaction: Interaction, table_id: int) -> None:
+        """Takes a seat, and opens the direct messages of a game that needs them."""
+        await defer(interaction, private=True)
+        table = await self.bot.tables.join(table_id, interaction.user.id, interaction.user.display_name)
+        seated = _("You have a seat at {table}.", table=words.table_name(table))
+        await say(interaction, f"{seated} {await self._hint_of_dm(interaction, table)}".strip())
+
+    async def _hint_of_dm(self, interaction: Interaction, table: Table) -> str:
+        if not self.game.secret:
+            return ""
+        welcome = _(
+            "Welcome to {table}. Your secret choices are asked here, and always by **My move** under the board too.",
+            table=words.table_name(table),
+        )
+        if await self.bot.publisher.tell_directly(interaction.user.id, welcome):
+            return _("I have written to you directly: your secret choices are asked there.")
+        return _("My direct messages do not reach you; press **My move** under the board instead.")
+
+    # The commands of every game
+
+    @app_commands.command(description="Take a seat at an open table")
+    @app_commands.guild_only()
+    async def join(self, interaction: Interaction, table: TableNumber = FIND) -> None:
+        found = await self._open_here(interaction, table)
+        await self.join_table(interaction, found.id)
+
+    @app_commands.command(description="Give up your seat at an open table")
+    async def leave(self, interaction: Interaction, table: TableNumber = FIND) -> None:
+        found = await self.find(interaction, table)
+        await self.bot.tables.leave(found.id, interaction.user.id)
+        await say(interaction, _("You have left {table}.", table=words.table_name(found)))
+
+    @app_commands.command(description="Start the game, as the host of the table")
+    @app_commands.guild_only()
+    async def start(self, interaction: Interaction, table: TableNumber = FIND) -> None:
+        found = await self._open_here(interaction, table)
+        await self.bot.tables.start(found.id, interaction.user.id)
+        await say(interaction, _("{table} has started.", table=words.table_name(found)))
+
+    @app_commands.command(description="Look at the board, and read it")
+    async def show(self, interaction: Interaction, table: TableNumber = FIND) -> None:
+        await self.show_board(interaction, await self.find(interaction, table))
+
+    @app_commands.command(description="The rules in short")
+    async def rules(self, interaction: Interaction) -> None:
+        await self.show_rules(interaction)
+
+    @app_commands.command(description="Open your planner")
+    async def plan(self, interaction: Interaction, table: TableNumber = FIND) -> None:
+        await defer(interaction, private=True)
+        await self.show_planner(interaction, await self.find(interaction, table))
+
+    async def _open_here(self, interaction: Interaction, number: int) -> Table:
+        """The open table that is meant, or the running one so that the refusal can say so."""
+        if number == FIND:
+            rows = await self.bot.store.tables_in(interaction.channel_id or 0)
+            found = [from_row(row) for row in rows if row.game == self.game.name and row.state == "open"]
+            if len(found) == 1:
+                return found[0]
+            if len(found) > 1:
+                raise Refused("Which table? Name it with the option `table`: {numbers}.", numbers=_numbers(found))
+        return await self.find(interaction, number)
+
+
+def _numbers(tables: Sequence[Table]) -> str:
+    return ", ".join(str(table.id) for table in tables)

@@ -1,0 +1,388 @@
+"""Makes Discord match the store: a reconciler.
+
+`refresh(table)` reloads what is stored and posts, edits or retires messages until they show it.  Bursts coalesce,
+order cannot invert, and whatever was not shown before a crash is shown after it, because every table with
+`published < version` is refreshed at the start and by the clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import discord
+
+from bot import panels, words
+from bot.drawing import drawn
+from bot.locales import _, speaking
+from bot.menu import Button
+from bot.outbox import Outbox, Urgency
+from bot.planner import fingerprint, layout, panel_of, picture_file
+from bot.store import Post
+from bot.tables import Table
+
+if TYPE_CHECKING:
+    from bot.client import Dawdle
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+CLOSED_DMS = {50007, 50278, 40003}
+LOST_PLACES = {UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, 10004}
+POST_ANEW = {UNKNOWN_MESSAGE, ARCHIVED, 30046}
+
+
+class Publisher:
+    """Shows tables in Discord.  `refresh` asks for it, `settled` waits until it is done."""
+
+    def __init__(self, bot: Dawdle, outbox: Outbox) -> None:
+        self._bot = bot
+        self._outbox = outbox
+        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+
+    def refresh(self, table_id: int) -> None:
+        """Has the table shown as it is stored; calls while that is under way are merged into one."""
+        self._again.add(table_id)
+        if table_id not in self._workers or self._workers[table_id].done():
+            task = asyncio.create_task(self._work(table_id), name=f"publish table {table_id}")
+            self._workers[table_id] = task
+            task.add_done_callback(self._forget)
+
+    def _forget(self, worker: asyncio.Task[None]) -> None:
+        self._workers = {number: other for number, other in self._workers.items() if other is not worker}
+
+    async def settled(self, table_id: int | None = None) -> None:
+        """Waits until that table, or every table, is shown or has failed to be."""
+        while waiting := [worker for number, worker in self._workers.items() if table_id is None or number == table_id]:
+            await asyncio.wait(waiting)
+
+    async def _work(self, table_id: int) -> None:
+        while table_id in self._again:
+            self._again.discard(table_id)
+            try:
+                await self._show(table_id)
+            except discord.HTTPException as error:
+                await self._failed(table_id, error)
+            except (discord.RateLimited, OSError, TimeoutError) as error:
+                log.warning("Table %s is shown later: %s", table_id, type(error).__name__)
+            except Exception:
+                log.exception("Table %s cannot be shown", table_id)
+
+    async def _failed(self, table_id: int, error: discord.HTTPException) -> None:
+        """Parks the table where its place is lost; anything else is tried again by the clock."""
+        log.warning("Table %s is not shown: Discord said %s (%s)", table_id, error.status, error.code)
+        if error.code not in LOST_PLACES:
+            return
+        row = await self._bot.store.table(table_id)
+        if row is None or row.parked is not None:
+            return
+        table = await self._bot.tables.load(table_id)
+        await self._bot.store.set_parked(table_id, str(error.code))
+        with speaking(self._bot.language_of(table)):
+            await self.tell_directly(
+                table.host,
+                _(
+                    "I cannot post {table} in {channel} any more (it is deleted, closed or not open to me). "
+                    "Nothing is lost: moves still count, and once I may post there again, `/games show` brings it back.",
+                    table=words.table_name(table),
+                    channel=f"<#{table.place or table.channel}>",
+                ),
+            )
+
+    # One table
+
+    async def _show(self, table_id: int) -> None:
+        table = await self._bot.tables.load(table_id)
+        with speaking(self._bot.language_of(table)):
+            posts = await self._bot.store.posts(table_id)
+            if table.place is None and table.state == "running":
+                table = await self._find_place(table, posts)
+            await self._show_lobby(table, [post for post in posts if post.audience == "lobby"])
+            if table.position is not None:
+                await self._show_board(table, [post for post in posts if post.audience == "public"])
+                await self._show_planners(table, posts)
+        await self._bot.store.set_published(table_id, table.version)
+
+    async def _show_lobby(self, table: Table, posts: list[Post]) -> None:
+        post = posts[-1] if posts else None
+        if table.state == "open":
+            text = words.lobby(table)
+            view = panels.classic_view(
+                self._bot.game_cog(table.game).choice_rows(table), _lobby_buttons(table), table.id, -1
+            )
+        else:
+            text, view = f"## {table.kind.title}\n" + self._closed_lobby(table), None
+            if post is None or not post.live:
+                return
+        fingerprint = panels.digest(text)
+        if post is not None and post.digest == fingerprint:
+            return
+        if post is not None and await self._edited(post, table.channel, content=text, view=view):
+            await self._bot.store.update_post(post.id, version=table.version, told=0, digest=fingerprint)
+            if view is None:
+                await self._bot.store.retire_post(post.id)
+        elif view is not None:
+            await self._send(table, table.channel, "lobby", "lobby", 0, fingerprint, content=text, view=view)
+
+    def _closed_lobby(self, table: Table) -> str:
+        if table.position is None:
+            return _("This table was closed before it started.")
+        people = words.post_people(table)
+        names = ", ".join(people[seat] for seat in range(len(table.seats)))
+        return _("Started with {names}: {place}", names=names, place=f"<#{table.place}>")
+
+    async def _find_place(self, table: Table, posts: list[Post]) -> Table:
+        """Makes the table's thread, or settles for the channel where that is impossible."""
+        place = table.channel
+        channel = self._bot.get_channel(table.channel)
+        lobby = next((post for post in reversed(posts) if post.audience == "lobby"), None)
+        if table.thread and isinstance(channel, discord.TextChannel) and lobby is not None:
+            try:
+                await self._outbox.turn(Urgency.BOARD)
+                thread = await channel.get_partial_message(lobby.message).create_thread(
+                    name=panels.clip(words.table_name(table), 100), auto_archive_duration=10080
+                )
+                place = thread.id
+            except discord.HTTPException as error:
+                if error.code == 160004:  # made before a crash: a message's thread has the message's id
+                    place = lobby.message
+                else:
+                    log.info("Table %s is played in the channel: no thread (%s)", table.id, error.code)
+        await self._bot.store.set_place(table.id, place)
+        return replace(table, place=place)
+
+    async def _show_board(self, table: Table, posts: list[Post]) -> None:
+        """A new question is a new post, which alone has controls; within a question the post is edited."""
+        cog = self._bot.game_cog(table.game)
+        view = table.view(None)
+        moment = "over" if table.state == "over" else f"turn {table.turn}"
+        current = posts[-1] if posts and posts[-1].moment == moment else None
+        earlier = posts[:-1] if current else posts
+        shut = await self._shut_out(table)
+        shown = panels.digest(view, table.state, table.ending, table.late, table.due, shut, table.seats)
+        if current and current.digest == shown:
+            await self._retire(earlier)
+            return
+        place = table.place or table.channel
+        since = earlier[-1].told if earlier else 0
+        told = len(cog.events(view))
+        people, plain = words.post_people(table), words.plain_people(table)
+        picture = await drawn(cog.renderer.draw, view, plain)
+        files = [picture_file(picture, cog.renderer.describe(view, plain))]
+        if extra := cog.second_picture(view, plain):
+            files.insert(0, picture_file(await drawn(extra), name="last-turn.png"))
+        over = table.state == "over"
+        controls = None if over else panels.classic_view(cog.public_rows(view), _board_buttons(), table.id, table.turn)
+        happened = [cog.renderer.tell(event, people) for event in cog.events(view)[since:]]
+        content = _content(
+            [sentence for sentence in happened if sentence],
+            [
+                _("**The game was ended without a result.**")
+                if table.ending == "abandoned"
+                else cog.renderer.ask(view, people),
+                words.waiting_for(table, mention=True),
+                shut,
+            ],
+        )
+        if current and await self._edited(current, place, content=content, attachments=files, view=controls):
+            await self._bot.store.update_post(current.id, version=table.version, told=told, digest=shown)
+            await self._retire(earlier)
+            return
+        for file in files:
+            file.reset()
+        await self._send(
+            table,
+            place,
+            "public",
+            moment,
+            told,
+            shown,
+            content=content,
+            files=files,
+            view=controls,
+            allowed_mentions=_only(table.seats[seat].user for seat in table.waiting if not table.robot_plays(seat)),
+        )
+        await self._retire(posts)
+
+    async def _shut_out(self, table: Table) -> str:
+        """Names those who were asked by direct message in vain."""
+        if not table.kind.secret:
+            return ""
+        people = words.post_people(table)
+        names = [
+            people[seat]
+            for seat in table.waiting
+            if (user := table.seats[seat].user) is not None and (await self._bot.store.dm(user))[1]
+        ]
+        if not names:
+            return ""
+        return _("My direct messages do not reach {who}: press **My move** here.", who=", ".join(names))
+
+    async def _show_planners(self, table: Table, posts: list[Post]) -> None:
+        """The planners in direct messages: one for each seat that is asked in secret."""
+        moment = f"turn {table.turn}"
+        shut_before = await self._shut_out(table)
+        for seat in range(len(table.seats)):
+            user = table.seats[seat].user
+            mine = [post for post in posts if post.audience == f"seat:{seat}"]
+            current = mine[-1] if mine and mine[-1].moment == moment and table.state == "running" else None
+            if user is not None and table.kind.secret and table.state == "running" and not table.robot_plays(seat):
+                await self._show_planner(table, seat, user, current)
+            for post in mine:
+                if post.live and post is not current:
+                    await self._close_planner(table, post)
+        if await self._shut_out(table) != shut_before:
+            self._again.add(table.id)
+
+    async def _show_planner(self, table: Table, seat: int, user: int, current: Post | None) -> None:
+        panel, draft = await panel_of(self._bot, table, seat)
+        shown = fingerprint(table, panel)
+        if current is not None and current.digest == shown:
+            return
+        channel, refused = await self._bot.store.dm(user)
+        if refused or (current is None and seat not in table.waiting):
+            return
+        view, files = await layout(self._bot, table, seat, panel, draft)
+        if current is not None and await self._edited(current, current.channel, view=view, attachments=files):
+            await self._bot.store.update_post(current.id, version=table.version, told=0, digest=shown)
+            return
+        channel = await self.open_dm(user)
+        if channel is None:
+            return
+        try:
+            await self._send(
+                table,
+                channel,
+                f"seat:{seat}",
+                f"turn {table.turn}",
+                0,
+                shown,
+                Urgency.DIRECT,
+                view=view,
+                files=files,
+            )
+        except discord.Forbidden as error:
+            if error.code not in CLOSED_DMS:
+                raise
+            await self._bot.store.set_dm(user, channel, True)
+
+    async def _close_planner(self, table: Table, post: Post) -> None:
+        """Leaves a planner without controls, and says where the game goes on."""
+        text = _("{table}: this question is answered.", table=words.table_name(table))
+        place = words.link(table.guild, table.place or table.channel)
+        view = discord.ui.LayoutView(timeout=None)
+        view.add_item(discord.ui.TextDisplay(f"{text} {place}"))
+        view.stop()
+        await self._edited(post, post.channel, view=view, attachments=[])
+        await self._bot.store.retire_post(post.id)
+
+    async def _retire(self, posts: list[Post]) -> None:
+        for post in posts:
+            if post.live:
+                await self._edited(post, post.channel, view=None)
+                await self._bot.store.retire_post(post.id)
+
+    # Requests
+
+    async def open_dm(self, user: int) -> int | None:
+        """The user's channel of direct messages; None when Discord refuses it."""
+        channel, _refused = await self._bot.store.dm(user)
+        if channel is not None:
+            return channel
+        try:
+            await self._outbox.turn(Urgency.DIRECT)
+            channel = (await self._bot.create_dm(discord.Object(user))).id
+        except discord.HTTPException as error:
+            log.info("Direct messages cannot be opened (%s)", error.code)
+            await self._bot.store.set_dm(user, None, True)
+            return None
+        await self._bot.store.set_dm(user, channel, False)
+        return channel
+
+    async def tell_directly(self, user: int, text: str) -> bool:
+        """One direct message; whether it arrived."""
+        channel = await self.open_dm(user)
+        if channel is None:
+            return False
+        try:
+            await self._outbox.turn(Urgency.DIRECT)
+            await self._bot.get_partial_messageable(channel).send(text, allowed_mentions=_only(()))
+        except discord.HTTPException as error:
+            if error.code in CLOSED_DMS:
+                await self._bot.store.set_dm(user, channel, True)
+            log.info("A direct message was not delivered (%s)", error.code)
+            return False
+        return True
+
+    async def _send(
+        self,
+        table: Table,
+        channel: int,
+        audience: str,
+        moment: str,
+        told: int,
+        shown: str,
+        urgency: Urgency = Urgency.BOARD,
+        **message: Any,
+    ) -> None:
+        """Sends one post and notes it; the nonce keeps a repetition after a crash from doubling it."""
+        await self._outbox.turn(urgency)
+        nonce = panels.digest(table.id, audience, moment, table.version)
+        message.setdefault("allowed_mentions", _only(()))
+        sent = await self._bot.get_partial_messageable(channel).send(nonce=nonce, **message)
+        await self._bot.store.add_post(
+            Post(0, table.id, audience, moment, channel, sent.id, table.version, told, shown, live=True)
+        )
+
+    async def _edited(self, post: Post, channel: int, **changes: Any) -> bool:
+        """Whether the post could be edited; False when it must be posted anew."""
+        await self._outbox.turn(Urgency.BOARD if post.live else Urgency.UPKEEP)
+        message = self._bot.get_partial_messageable(post.channel).get_partial_message(post.message)
+        try:
+            await message.edit(allowed_mentions=_only(()), **changes)
+        except discord.HTTPException as error:
+            if error.code in POST_ANEW or (error.code in LOST_PLACES and post.channel != channel):
+                return False
+            if error.code in LOST_PLACES | CLOSED_DMS and changes.get("view") is None:
+                return False
+            raise
+        return True
+
+
+def _only(users: Any) -> discord.AllowedMentions:
+    listed = [discord.Object(user) for user in users if user is not None]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=listed or False)
+
+
+def _content(happened: list[str], after: list[str]) -> str:
+    """What happened and what is asked, within Discord's limit; the oldest happenings give way first."""
+    end = "\n".join(line for line in after if line)
+    while happened and len("\n".join(happened)) + len(end) + 5 > panels.MOST_CONTENT:
+        happened = happened[1:] if happened[0] != ".." else happened[2:]
+        happened = ["..", *happened]
+        if len(happened) == 1:
+            break
+    return panels.clip("\n".join([*happened, end]).strip(), panels.MOST_CONTENT)
+
+
+def _lobby_buttons(table: Table) -> list[Button]:
+    return [
+        Button(_("Join"), "join", style="good", enabled=len(table.seats) < table.most),
+        Button(_("Leave"), "leave"),
+        Button(_("Start"), "start", style="chosen", enabled=len(table.seats) >= table.least),
+        Button(_("Add a robot"), "robot", enabled=len(table.seats) < table.most),
+        Button(_("Rules"), "rules"),
+    ]
+
+
+def _board_buttons() -> list[Button]:
+    return [
+        Button(_("My move"), "mine", style="chosen"),
+        Button(_("Show"), "show"),
+        Button(_("Rules"), "rules"),
+    ]

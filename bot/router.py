@@ -1,0 +1,155 @@
+"""Every press of a button, select or form comes through here, is acknowledged and enters the door.
+
+The address on the control says everything (`bot.press`), so that a press works after a restart, on an old post and
+in a direct message alike.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot import panels, words
+from bot.answers import GONE, Interaction, defer, say
+from bot.gamecog import GameCog
+from bot.locales import _, speaking
+from bot.planner import fingerprint, panel_of
+from bot.press import Press
+from bot.rules.base import Refused
+from bot.tables import Passed, Table
+
+if TYPE_CHECKING:
+    from bot.client import Dawdle
+
+log = logging.getLogger(__name__)
+
+
+async def handle(bot: Dawdle, interaction: Interaction) -> None:
+    """Answers one press, whatever it is; nothing escapes but what the log should show."""
+    if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        return
+    data: dict[str, Any] = dict(interaction.data or {})
+    press = Press.parse(str(data.get("custom_id", "")))
+    with speaking(str(interaction.locale)):
+        await guarded(bot, interaction, _answer(bot, interaction, press, data), press.table if press else None)
+
+
+async def guarded(bot: Dawdle, interaction: Interaction, answer: Any, table_id: int | None = None) -> None:
+    """Runs that answer; a refusal is said, a failure is logged and ends in a sentence too."""
+    try:
+        await answer
+    except Refused as refused:
+        sentence = _(refused.template, **refused.values)
+        if isinstance(refused, Passed) and table_id is not None:
+            sentence = f"{sentence} {await _where(bot, table_id)}"
+        await say(interaction, sentence)
+    except discord.HTTPException as error:
+        if error.code in GONE:
+            log.info("An answer came too late (%s)", error.code)
+            return
+        log.warning("An answer failed: Discord said %s (%s)", error.status, error.code)
+        await _apologise(interaction)
+    except Exception:
+        log.exception("A press or command failed at table %s", table_id)
+        await _apologise(interaction)
+
+
+async def _apologise(interaction: Interaction) -> None:
+    try:
+        await say(
+            interaction,
+            _("That answer got lost on the way. What was stored counts: `/games show` tells where things stand."),
+        )
+    except discord.HTTPException as error:
+        log.warning("Even the apology failed: Discord said %s (%s)", error.status, error.code)
+
+
+async def _where(bot: Dawdle, table_id: int) -> str:
+    """A link to the newest public post of the table."""
+    posts = [post for post in await bot.store.posts(table_id) if post.audience in ("lobby", "public")]
+    row = await bot.store.table(table_id)
+    if row is None or not posts:
+        return ""
+    return _("The game goes on here: {link}", link=words.link(row.guild, posts[-1].channel, posts[-1].message))
+
+
+async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, data: dict[str, Any]) -> None:
+    if press is None:
+        raise Refused("That control is from an older version; `/games show` brings the board.")
+    table = await bot.tables.load(press.table)
+    cog = bot.game_cog(table.game)
+    user = interaction.user.id
+    if press.seat is not None and table.seat_of(user) != press.seat:
+        raise Refused("That planner is somebody else's.")
+    await bot.heard_of(user)
+    match press.verb:
+        case "join":
+            await cog.join_table(interaction, table.id)
+        case "leave":
+            await defer(interaction)
+            await bot.tables.leave(table.id, user)
+        case "start":
+            await defer(interaction)
+            await bot.tables.start(table.id, user)
+        case "robot":
+            await defer(interaction)
+            await bot.tables.add_robot(table.id, user)
+        case "pick":
+            await defer(interaction)
+            await bot.tables.pick(table.id, user, press.argument)
+        case "abandon":
+            await defer(interaction)
+            manages = isinstance(interaction.user, discord.Member) and interaction.permissions.manage_guild
+            await bot.tables.abandon(table.id, user, manages and interaction.guild_id == table.guild)
+            await say(interaction, _("{table} is ended.", table=words.table_name(table)))
+        case "rules":
+            await cog.show_rules(interaction)
+        case "show":
+            await cog.show_board(interaction, table)
+        case "mine":
+            table.seat_of(user)
+            await defer(interaction, private=True)
+            await cog.show_planner(interaction, table)
+        case "form":
+            await _open_form(interaction, cog, table, press)
+        case "play" | "draft" | "undo" | "filled":
+            await _plan(bot, interaction, cog, table, press, data)
+        case _:
+            raise Refused("That control is from an older version; `/games show` brings the board.")
+
+
+async def _open_form(interaction: Interaction, cog: GameCog, table: Table, press: Press) -> None:
+    seat = table.seat_of(interaction.user.id)
+    table.running()
+    if table.turn != press.turn:
+        raise Passed
+    modal = panels.form(cog.form(press.argument, table.view(seat)), press.argument, table.id, table.turn, seat)
+    await interaction.response.send_modal(modal)
+    modal.stop()
+
+
+async def _plan(
+    bot: Dawdle, interaction: Interaction, cog: GameCog, table: Table, press: Press, data: dict[str, Any]
+) -> None:
+    """A press on a planner, or on a control of the game's own under the public post."""
+    user = interaction.user.id
+    await defer(interaction)
+    argument = str(data["values"][0]) if data.get("values") else press.argument
+    match press.verb:
+        case "draft":
+            table = await bot.tables.keep_draft(table.id, user, press.turn, argument)
+        case "undo":
+            table = await bot.tables.undo(table.id, user, press.turn)
+        case "filled":
+            seat = table.seat_of(user)
+            moves = cog.moves_of_form(press.argument, panels.filled(data.get("components", [])), table.view(seat))
+            table = await bot.tables.play(table.id, user, moves, press.turn)
+        case _:
+            table = await bot.tables.play(table.id, user, [argument], press.turn)
+    if press.seat is not None:
+        await cog.show_planner(interaction, table, stored=press.verb != "draft", replace=True)
+        panel, _draft = await panel_of(bot, table, press.seat)
+        if interaction.message is not None:
+            await bot.store.set_digest(interaction.message.id, fingerprint(table, panel))

@@ -1,0 +1,366 @@
+"""The only SQL: every table, its log, its posts and its people in one SQLite file.
+
+One connection writes, in one transaction at a time; another reads what is committed.  Times are whole seconds since
+1970, UTC.  A database of an older release is migrated when it is opened; one of a newer release is refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Self
+
+import aiosqlite
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message is one sentence for the host."""
+
+
+class Conflict(Exception):
+    """Somebody else stored a newer version in between."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One table as it is stored; `data`, `setup` and `position` are JSON texts."""
+
+    id: int
+    game: str
+    guild: int
+    channel: int
+    place: int | None
+    state: str
+    version: int
+    published: int
+    parked: str | None
+    due: int | None
+    rules: int
+    data: str
+    setup: str | None
+    position: str | None
+
+
+@dataclass(frozen=True)
+class Post:
+    """One message of ours that shows a table."""
+
+    id: int
+    table_id: int
+    audience: str
+    moment: str
+    channel: int
+    message: int
+    version: int
+    told: int
+    digest: str
+    live: bool
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One move as it was played; `seat` is None for the bell."""
+
+    seat: int | None
+    move: str
+    at: int
+
+
+_TABLE = "id, game, guild, channel, place, state, version, published, parked, due, rules, data, setup, position"
+_POST = "id, table_id, audience, moment, channel, message, version, told, digest, live"
+
+
+def migrations() -> list[tuple[int, str]]:
+    """The numbered scripts, ascending."""
+    folder = resources.files("bot") / "migrations"
+    scripts = sorted((entry.name, entry.read_text()) for entry in folder.iterdir() if entry.name.endswith(".sql"))
+    return [(int(name.split("_")[0]), script) for name, script in scripts]
+
+
+class Store:
+    """The open database.  `await Store.open(path)`, and `await store.close()` at the end."""
+
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, lock: Any) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._file_lock = lock
+        self._writing = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Opens or makes the database at `path` and holds it; StoreError when another process has it."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = open(path.with_name(path.name + ".lock"), "w")  # noqa: SIM115, ASYNC230 - held until close
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise StoreError(f"Another bot already runs on {path}; stop it first.") from None
+        try:
+            writer = await _connect(path)
+            await writer.execute("pragma journal_mode = wal")
+            await _migrate(writer, path)
+            return cls(writer, await _connect(path), lock)
+        except sqlite3.DatabaseError as error:
+            lock.close()
+            raise StoreError(f"{path} cannot be read as a database: {error}.") from error
+        except StoreError:
+            lock.close()
+            raise
+
+    async def close(self) -> None:
+        """Waits for the transaction under way and lets go of the file."""
+        async with self._writing:
+            await self._reader.close()
+            await self._writer.close()
+        self._file_lock.close()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
+        """All or nothing: committed when the block ends, rolled back when it raises."""
+        async with self._writing:
+            await self._writer.execute("begin immediate")
+            try:
+                yield self._writer
+            except BaseException:
+                await self._writer.rollback()
+                raise
+            await self._writer.commit()
+
+    async def _all(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        async with self._reader.execute(sql, values) as cursor:
+            return list(await cursor.fetchall())
+
+    async def _write(self, sql: str, values: Sequence[Any] = ()) -> None:
+        async with self.transaction() as connection:
+            await connection.execute(sql, values)
+
+    # Tables
+
+    async def table(self, table_id: int) -> TableRow | None:
+        rows = await self._all(f"select {_TABLE} from tables where id = ?", (table_id,))
+        return TableRow(*rows[0]) if rows else None
+
+    async def tables_in(self, channel: int) -> list[TableRow]:
+        """The tables opened or played in that channel or thread, newest first."""
+        sql = f"select {_TABLE} from tables where channel = ?1 or place = ?1 order by id desc"
+        return [TableRow(*row) for row in await self._all(sql, (channel,))]
+
+    async def tables_of(self, user: int) -> list[tuple[TableRow, bool]]:
+        """The unfinished tables with a seat of that user and whether they wait for it, those first."""
+        sql = f"""select {_TABLE}, seats.waiting from tables join seats on seats.table_id = tables.id
+                  where seats.user = ? and state != 'over' order by seats.waiting desc, due, id"""
+        return [(TableRow(*row[:-1]), bool(row[-1])) for row in await self._all(sql, (user,))]
+
+    async def all_tables(self) -> AsyncIterator[TableRow]:
+        for (table_id,) in await self._all("select id from tables order by id"):
+            if row := await self.table(table_id):
+                yield row
+
+    async def unpublished(self) -> list[int]:
+        """The tables whose newest version Discord does not show yet."""
+        return [row[0] for row in await self._all("select id from tables where published < version order by id")]
+
+    async def running(self) -> list[int]:
+        return [row[0] for row in await self._all("select id from tables where state = 'running' order by id")]
+
+    async def due_tables(self, now: int, most: int) -> list[int]:
+        """At most that many tables whose time has come, the latest first."""
+        sql = "select id from tables where due <= ? order by due, id limit ?"
+        return [row[0] for row in await self._all(sql, (now, most))]
+
+    async def next_due(self) -> int | None:
+        return (await self._all("select min(due) from tables"))[0][0]
+
+    async def add_table(self, row: TableRow, seats: Iterable[tuple[int | None, bool]]) -> int:
+        """Stores a new table (its `id` is not used) and returns its id."""
+        async with self.transaction() as connection:
+            cursor = await connection.execute(
+                """insert into tables (game, guild, channel, state, version, due, rules, data)
+                   values (?, ?, ?, ?, ?, ?, ?, ?)""",
+                (row.game, row.guild, row.channel, row.state, row.version, row.due, row.rules, row.data),
+            )
+            assert cursor.lastrowid is not None
+            await self._set_seats(connection, cursor.lastrowid, seats)
+            return cursor.lastrowid
+
+    async def save_table(
+        self,
+        row: TableRow,
+        seats: Iterable[tuple[int | None, bool]],
+        played: Sequence[LogLine],
+        taken_back: int,
+        drop_drafts: Sequence[int],
+    ) -> None:
+        """One transaction: the table, its seats, the last `taken_back` log lines away and the new ones there.
+
+        `row.version` must be one more than what is stored, else Conflict and nothing changes.
+        """
+        async with self.transaction() as connection:
+            cursor = await connection.execute(
+                """update tables set state = ?, version = ?, due = ?, rules = ?, data = ?, setup = ?, position = ?
+                   where id = ? and version = ?""",
+                (
+                    row.state,
+                    row.version,
+                    row.due,
+                    row.rules,
+                    row.data,
+                    row.setup,
+                    row.position,
+                    row.id,
+                    row.version - 1,
+                ),
+            )
+            if cursor.rowcount != 1:
+                raise Conflict
+            await self._set_seats(connection, row.id, seats)
+            async with connection.execute(
+                "select coalesce(max(number), 0) from log where table_id = ?", (row.id,)
+            ) as numbers:
+                last = await anext(number async for (number,) in numbers) - taken_back
+            if taken_back:
+                await connection.execute("delete from log where table_id = ? and number > ?", (row.id, last))
+            await connection.executemany(
+                "insert into log (table_id, number, seat, move, at) values (?, ?, ?, ?, ?)",
+                [(row.id, last + n, line.seat, line.move, line.at) for n, line in enumerate(played, 1)],
+            )
+            await connection.executemany(
+                "delete from drafts where table_id = ? and seat = ?", [(row.id, seat) for seat in drop_drafts]
+            )
+
+    async def _set_seats(
+        self, connection: aiosqlite.Connection, table_id: int, seats: Iterable[tuple[int | None, bool]]
+    ) -> None:
+        await connection.execute("delete from seats where table_id = ?", (table_id,))
+        await connection.executemany(
+            "insert into seats (table_id, seat, user, waiting) values (?, ?, ?, ?)",
+            [(table_id, seat, user, int(waiting)) for seat, (user, waiting) in enumerate(seats)],
+        )
+
+    async def log(self, table_id: int) -> list[LogLine]:
+        rows = await self._all("select seat, move, at from log where table_id = ? order by number", (table_id,))
+        return [LogLine(*row) for row in rows]
+
+    # Publishing
+
+    async def set_published(self, table_id: int, version: int) -> None:
+        await self._write(
+            "update tables set published = max(published, ?), parked = null where id = ?", (version, table_id)
+        )
+
+    async def set_parked(self, table_id: int, reason: str) -> None:
+        await self._write("update tables set parked = ? where id = ?", (reason, table_id))
+
+    async def set_place(self, table_id: int, place: int) -> None:
+        await self._write("update tables set place = ? where id = ?", (place, table_id))
+
+    async def posts(self, table_id: int) -> list[Post]:
+        """The table's posts, oldest first."""
+        rows = await self._all(f"select {_POST} from posts where table_id = ? order by id", (table_id,))
+        return [Post(*row[:-1], live=bool(row[-1])) for row in rows]
+
+    async def add_post(self, post: Post) -> None:
+        """Stores a new post (its `id` is not used)."""
+        await self._write(
+            f"insert into posts ({_POST}) values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (post.table_id, post.audience, post.moment, post.channel, post.message, post.version, post.told)
+            + (post.digest, int(post.live)),
+        )
+
+    async def update_post(self, post_id: int, *, version: int, told: int, digest: str) -> None:
+        await self._write(
+            "update posts set version = ?, told = ?, digest = ? where id = ?",
+            (version, told, digest, post_id),
+        )
+
+    async def set_digest(self, message: int, digest: str) -> None:
+        """Notes that a press has already redrawn that message."""
+        await self._write("update posts set digest = ? where message = ?", (digest, message))
+
+    async def retire_post(self, post_id: int) -> None:
+        """Notes that the post has no controls any more."""
+        await self._write("update posts set live = 0 where id = ?", (post_id,))
+
+    # Drafts
+
+    async def draft(self, table_id: int, seat: int, turn: int) -> str:
+        """What that seat has picked so far for that turn; empty when nothing."""
+        sql = "select draft from drafts where table_id = ? and seat = ? and turn = ?"
+        rows = await self._all(sql, (table_id, seat, turn))
+        return rows[0][0] if rows else ""
+
+    async def keep_draft(self, table_id: int, seat: int, turn: int, draft: str) -> None:
+        await self._write(
+            "insert or replace into drafts (table_id, seat, turn, draft) values (?, ?, ?, ?)",
+            (table_id, seat, turn, draft),
+        )
+
+    # People
+
+    async def dm(self, user: int) -> tuple[int | None, bool]:
+        """The user's channel of direct messages, if it was ever opened, and whether the last one was refused."""
+        rows = await self._all("select dm, refused from people where user = ?", (user,))
+        return (rows[0][0], bool(rows[0][1])) if rows else (None, False)
+
+    async def set_dm(self, user: int, channel: int | None, refused: bool) -> None:
+        await self._write(
+            """insert into people (user, dm, refused) values (?1, ?2, ?3)
+               on conflict (user) do update set dm = coalesce(?2, dm), refused = ?3""",
+            (user, channel, int(refused)),
+        )
+
+    # Small things
+
+    async def note(self, key: str) -> str | None:
+        rows = await self._all("select value from meta where key = ?", (key,))
+        return rows[0][0] if rows else None
+
+    async def set_note(self, key: str, value: str) -> None:
+        await self._write("insert or replace into meta (key, value) values (?, ?)", (key, value))
+
+    async def verify(self) -> list[str]:
+        """What SQLite itself finds wrong with the file; empty when nothing."""
+        findings = [row[0] for row in await self._all("pragma integrity_check")]
+        return [finding for finding in findings if finding != "ok"]
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None)
+    await connection.execute("pragma foreign_keys = on")
+    await connection.execute("pragma busy_timeout = 10000")
+    await connection.execute("pragma synchronous = full")
+    return connection
+
+
+async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
+    async with connection.execute("pragma user_version") as cursor:
+        version = await anext(number async for (number,) in cursor)
+    scripts = migrations()
+    newest = scripts[-1][0]
+    if version > newest:
+        raise StoreError(
+            f"{path} was made by a newer release (schema {version}, this one knows {newest}); install that release."
+        )
+    for number, script in scripts:
+        if number > version:
+            await connection.executescript(f"begin immediate;\n{script}\npragma user_version = {number};\ncommit;")
+
+
+def backup(source: Path, target: Path) -> None:
+    """A whole copy of the database at `source`, safe while the bot runs; StoreError when it cannot be made."""
+    if not source.exists():
+        raise StoreError(f"There is no database at {source}.")
+    if target.exists():
+        raise StoreError(f"{target} exists already; name a new file.")
+    try:
+        with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as old, sqlite3.connect(target) as new:
+            old.backup(new)
+    except sqlite3.Error as error:
+        raise StoreError(f"The backup failed: {error}.") from error

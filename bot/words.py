@@ -1,0 +1,120 @@
+"""The bot's own sentences about tables, and users' text made safe for posts."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from bot.locales import _, and_list, plural
+from bot.tables import Table
+from renderers.people import People
+
+_MARKUP = re.compile(r"([\\*_~|`>#\[\]()<:@])")
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_JOINERS = "\u200d\ufe0f"
+
+
+def tidy(text: str) -> str:
+    """The text in one line without invisible or direction-changing characters."""
+    kept = (c if c in _JOINERS or unicodedata.category(c) not in _INVISIBLE else " " for c in text)
+    return " ".join("".join(kept).split())
+
+
+def escape(text: str) -> str:
+    """A user's text as Discord shows it literally: no markup, no link, no mention."""
+    return _MARKUP.sub(r"\\\1", tidy(text))
+
+
+def plain_people(table: Table) -> People:
+    """The seats for pictures and alt text."""
+    return People(tuple(tidy(seat.name) or _("Player {n}", n=n) for n, seat in enumerate(table.seats, 1)), tidy)
+
+
+def post_people(table: Table) -> People:
+    """The seats for posts: bold-safe, and nothing in a name is markup."""
+    names = tuple(escape(seat.name) or _("Player {n}", n=n) for n, seat in enumerate(table.seats, 1))
+    return People(names, escape)
+
+
+def moment(seconds: int, style: str = "f") -> str:
+    """An instant as Discord shows it in every reader's own time zone."""
+    return f"<t:{seconds}:{style}>"
+
+
+def table_name(table: Table) -> str:
+    return _("{title} · table {number}", title=table.kind.title, number=table.id)
+
+
+def link(guild: int, channel: int, message: int | None = None) -> str:
+    """The address of a channel or of one message in it."""
+    address = f"https://discord.com/channels/{guild}/{channel}"
+    return address if message is None else f"{address}/{message}"
+
+
+def span(seconds: int) -> str:
+    """A length of time in the largest unit that divides it."""
+    if seconds % 86_400 == 0:
+        return plural("{n} day", "{n} days", seconds // 86_400)
+    if seconds % 3_600 == 0:
+        return plural("{n} hour", "{n} hours", seconds // 3_600)
+    return plural("{n} minute", "{n} minutes", seconds // 60)
+
+
+def seat_line(table: Table, number: int) -> str:
+    """One seat of an open table."""
+    seat = table.seats[number]
+    line = post_people(table)[number]
+    if seat.user is None:
+        line = _("{name} (robot)", name=line)
+    if seat.user == table.host:
+        line = _("{name} (host)", name=line)
+    if seat.choice is not None and table.kind.seat_choice is not None:
+        line = f"{line} · {_(table.kind.seat_choice.labels[seat.choice])}"
+    return line
+
+
+def lobby(table: Table) -> str:
+    """The text of an open table's post."""
+    lines = [f"## {table.kind.title}"]
+    free = table.most - len(table.seats)
+    lines += [f"{n + 1}. {seat_line(table, n)}" for n in range(len(table.seats))]
+    if free and table.least < table.most:
+        lines.append(
+            plural(
+                "**{n} seat is free.** The host may start from {least} players.",
+                "**{n} seats are free.** The host may start from {least} players.",
+                free,
+                least=table.least,
+            )
+        )
+    elif free:
+        lines.append(plural("**{n} seat is free.**", "**{n} seats are free.**", free))
+    lines.append(
+        _(
+            "Time for each question: {time}. It starts by itself when all seats are taken.",
+            time=span(table.period),
+        )
+    )
+    return "\n".join(lines)
+
+
+def waiting_for(table: Table, mention: bool) -> str:
+    """Whom the table waits for and until when."""
+    people = post_people(table)
+    seats = [number for number in table.waiting if not table.robot_plays(number)]
+    if not seats or table.due is None:
+        return ""
+    names = [f"<@{table.seats[n].user}>" if mention else people[n] for n in seats]
+    if table.late:
+        return _(
+            "Late: {who}. Whoever has not answered by {time} ({when}) is played by a robot until they act again.",
+            who=and_list(names),
+            time=moment(table.due),
+            when=moment(table.due, "R"),
+        )
+    return _(
+        "{who}: until {time} ({when}).",
+        who=and_list(names),
+        time=moment(table.due),
+        when=moment(table.due, "R"),
+    )
