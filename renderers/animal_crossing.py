@@ -124,10 +124,12 @@ def tell(event: Happening, people: People) -> str:
                 who=_all(event.crossed, people),
                 sank=_all(event.sank, people),
             )
+        case Stayed(sunk=0):
+            return _("{who} stayed on the island, and nobody sank.", who=_all(event.stayed, people))
         case Stayed():
             return plural(
-                "From the island {who} sees {n} player sink.",
-                "From the island {who} sees {n} players sink.",
+                "{who} stayed on the island while {n} player sank.",
+                "{who} stayed on the island while {n} players sank.",
                 event.sunk,
                 who=_all(event.stayed, people),
             )
@@ -263,10 +265,8 @@ def draw(view: AnimalCrossingView, people: People, moves: Sequence[str] = (), dr
     foot = PRIVATE_FOOT if private else PUBLIC_FOOT
     boxes = _boxes(len(view.loads), STRIP_TOP + STRIP_HEIGHT + 8, HEIGHT - foot - 2 * 12)
     fresh = len(view.waiting) == view.seats and all(place in (ISLAND, None) for place in view.places)
-    if view.rounds and fresh and not private:
-        image = _aftermath(view, people, boxes)
-    else:
-        image = _present(view, people, boxes)
+    picture_of = _aftermath if view.rounds and fresh and not private else _present
+    image = picture_of(view, people, boxes)
     _strip(image, view)
     if private:
         _choice(image, view, moves, HEIGHT - foot - 12)
