@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from simcord.env import Env
 
+from bot.client import Dawdle
+from bot.client import make_bot as make_dawdle
+from bot.config import Config
 from bot.local import simcord_private as private
 from tests.sim import World
 
@@ -24,25 +26,21 @@ def nothing_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 @pytest.fixture
-def config(tmp_path: Path) -> Any:
+def config(tmp_path: Path) -> Config:
     """A configuration whose database is in a folder of its own."""
-    from bot.config import Config
-
     return Config(token=None, database=tmp_path / "dawdle.sqlite3")
 
 
 @pytest.fixture
-def make_bot(config: Any) -> Callable[[], Any]:
+def make_bot(config: Config) -> Callable[[], Dawdle]:
     """What makes a bot on that configuration, once a restart."""
-    from bot.client import make_bot
-
-    return lambda: make_bot(config)
+    return lambda: make_dawdle(config)
 
 
 @pytest.fixture
-async def env(make_bot: Callable[[], Any]) -> AsyncIterator[Env]:
+async def env(make_bot: Callable[[], Dawdle]) -> AsyncIterator[Env]:
     """The simulated Discord with the running bot; both, and the database, are closed in the end."""
-    env = Env(make_bot())
+    env = Env(make_bot(), shard_count=1)
     private.settle_quickly(env)
     await env.start()
     try:
@@ -53,6 +51,6 @@ async def env(make_bot: Callable[[], Any]) -> AsyncIterator[Env]:
 
 
 @pytest.fixture
-def world(env: Env, make_bot: Callable[[], Any]) -> World:
+def world(env: Env, make_bot: Callable[[], Dawdle]) -> World:
     """A server with nine people, see tests/sim.py."""
     return World(env, make_bot)

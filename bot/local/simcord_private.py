@@ -248,8 +248,8 @@ async def open_preview(
 ) -> Preview:
     """A preview of that room as that person sees it, made to be shown in a frame of a page from `origin`.
 
-    `style` is added to its style sheet.  What the browser does in it waits for `turns`, as SimCord does one thing
-    at a time, and may be done on a screen that is a moment old: the bot itself judges what comes too late.
+    `style` is added to its style sheet.  What the browser does in it waits for `turns`, as SimCord does one
+    thing at a time, and may be done on a screen that is a moment old: the bot judges what comes too late.
     """
     viewers = [viewer if room.guild is not None else viewer.user]
     preview = env.preview(room, viewers=viewers, layout="channel")
