@@ -1,4 +1,4 @@
-"""This Town in numbers: the times of rules, robot and pictures, and how often the robot beats random play."""
+"""This Town in numbers: the times of rules and robot, and how often the robot beats random play."""
 
 from __future__ import annotations
 

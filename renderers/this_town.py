@@ -82,7 +82,7 @@ SHADOW: tuple[tuple[int, Colour], ...] = ((11, (128, 74, 44)), (7, (112, 63, 36)
 CARD = WIDTH - COLUMN - 28
 """The width of the cards in the column."""
 CARD_LEFT = COLUMN + 17
-ROOMY, CROWDED = 126, 66
+ROOMY, CROWDED = 126, 64
 """The heights of the cards of towns: with all there is to say, or without their size and the ranks in words."""
 PAPER: Colour = (247, 231, 198)
 BRASS: Colour = (176, 126, 74)
@@ -422,7 +422,7 @@ def _draw_ranks(canvas: Image.Image, y: float, scene: Scene, view: ThisTownView)
         label = pill(str(number), SMALL + 2, CREAM)
         if not roomy:
             stamp(canvas, label, CARD_LEFT + 26, y + CROWDED / 2)
-            _draw_ranked(canvas, CARD_LEFT + 46, y + 5, CARD - 50, town, view.brands)
+            _draw_ranked(canvas, CARD_LEFT + 46, y + 4, CARD - 50, town, view.brands)
         else:
             stamp(canvas, label, CARD_LEFT + 26, y + 22)
             brands = plural("{n} brand", "{n} brands", town.size)
