@@ -115,7 +115,8 @@ class Dawdle(commands.AutoShardedBot):
             await self.load_extension(f"cogs.{module.name}")
         await self._sync()
         self._clock_loop.start()
-        self._heartbeat_loop.start()
+        if self.config.token is not None:
+            self._heartbeat_loop.start()
 
     async def close(self) -> None:
         """Lets what is under way finish, then disconnects and lets go of the database."""

@@ -139,6 +139,14 @@ class GameCog(commands.GroupCog):
         """The moves that a filled form stands for; `values` field by field.  Refused when it makes no sense."""
         raise Refused("That control is from an older version.")
 
+    def remark_of_form(self, name: str, values: list[list[str]], view: Any) -> str | None:
+        """What a filled form remarks on the seat's own answer; None when the form stands for moves."""
+        return None
+
+    def told(self, event: Any, people: People, remarks: Mapping[tuple[int, int], str]) -> str:
+        """The sentence for one event in a post; `remarks` are the players' own, by turn and seat."""
+        return self.renderer.tell(event, people)
+
     def events(self, view: Any) -> tuple[Event, ...]:
         """What the viewer may hear of, oldest first."""
         return view.events

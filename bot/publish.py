@@ -105,7 +105,7 @@ class Publisher:
             await self._show_lobby(table, [post for post in posts if post.audience == "lobby"])
             if table.position is not None:
                 await self._show_board(table, [post for post in posts if post.audience == "public"])
-                await self._show_planners(table, posts)
+                await self._show_planners(table, await self._bot.store.posts(table_id))
         await self._bot.store.set_published(table_id, table.version)
 
     async def _show_lobby(self, table: Table, posts: list[Post]) -> None:
@@ -178,7 +178,8 @@ class Publisher:
             files.insert(0, picture_file(await drawn(extra), name="last-turn.png"))
         over = table.state == "over"
         controls = None if over else panels.classic_view(cog.public_rows(view), _board_buttons(), table.id, table.turn)
-        happened = [cog.renderer.tell(event, people) for event in cog.events(view)[since:]]
+        remarks = await self._bot.store.remarks(table.id)
+        happened = [cog.told(event, people, remarks) for event in cog.events(view)[since:]]
         content = _content(
             [sentence for sentence in happened if sentence],
             [

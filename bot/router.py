@@ -143,13 +143,21 @@ async def _plan(
         case "undo":
             table = await bot.tables.undo(table.id, user, press.turn)
         case "filled":
-            seat = table.seat_of(user)
-            moves = cog.moves_of_form(press.argument, panels.filled(data.get("components", [])), table.view(seat))
-            table = await bot.tables.play(table.id, user, moves, press.turn)
+            table = await _play_form(bot, cog, table, press, user, panels.filled(data.get("components", [])))
         case _:
             table = await bot.tables.play(table.id, user, [argument], press.turn)
     if press.seat is not None:
-        await cog.show_planner(interaction, table, stored=press.verb != "draft", replace=True)
-        panel, _draft = await panel_of(bot, table, press.seat)
-        if interaction.message is not None:
+        if interaction.message is not None:  # noted before it is shown, so that the publisher does not edit it as well
+            panel, _draft = await panel_of(bot, table, press.seat)
             await bot.store.set_digest(interaction.message.id, fingerprint(table, panel))
+        await cog.show_planner(interaction, table, stored=press.verb != "draft", replace=True)
+
+
+async def _play_form(
+    bot: Dawdle, cog: GameCog, table: Table, press: Press, user: int, values: list[list[str]]
+) -> Table:
+    view = table.view(table.seat_of(user))
+    remark = cog.remark_of_form(press.argument, values, view)
+    if remark is not None:
+        return await bot.tables.keep_remark(table.id, user, press.turn, remark)
+    return await bot.tables.play(table.id, user, cog.moves_of_form(press.argument, values, view), press.turn)

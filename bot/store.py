@@ -104,7 +104,8 @@ class Store:
             raise StoreError(f"Another bot already runs on {path}; stop it first.") from None
         try:
             writer = await _connect(path)
-            await writer.execute("pragma journal_mode = wal")
+            async with writer.execute("pragma journal_mode = wal"):
+                pass  # its cursor is closed, or no commit would succeed
             await _migrate(writer, path)
             return cls(writer, await _connect(path), lock)
         except sqlite3.DatabaseError as error:
@@ -300,6 +301,17 @@ class Store:
         await self._write(
             "insert or replace into drafts (table_id, seat, turn, draft) values (?, ?, ?, ?)",
             (table_id, seat, turn, draft),
+        )
+
+    async def remarks(self, table_id: int) -> dict[tuple[int, int], str]:
+        """What players remarked on their answers, by turn and seat."""
+        rows = await self._all("select turn, seat, remark from remarks where table_id = ?", (table_id,))
+        return {(turn, seat): remark for turn, seat, remark in rows}
+
+    async def keep_remark(self, table_id: int, turn: int, seat: int, remark: str) -> None:
+        await self._write(
+            "insert or replace into remarks (table_id, turn, seat, remark) values (?, ?, ?, ?)",
+            (table_id, turn, seat, remark),
         )
 
     # People

@@ -407,12 +407,24 @@ class Tables:
     async def keep_draft(self, table_id: int, user: int, turn: int, draft: str) -> Table:
         """Stores what the user has picked so far; the table itself does not change."""
         async with self._lock(table_id):
-            table = await self.load(table_id)
-            seat = table.seat_of(user)
-            table.running()
-            _must_be_asked(table, turn)
+            table, seat = await self._asked(table_id, user, turn)
             await self.store.keep_draft(table_id, seat, turn, draft)
             return table
+
+    async def keep_remark(self, table_id: int, user: int, turn: int, remark: str) -> Table:
+        """Stores what the user remarks on the own answer, to be shown when the turn is over."""
+        async with self._lock(table_id):
+            table, seat = await self._asked(table_id, user, turn)
+            await self.store.keep_remark(table_id, turn, seat, remark)
+            return table
+
+    async def _asked(self, table_id: int, user: int, turn: int) -> tuple[Table, int]:
+        """The running table and the user's seat, if that question is still being asked."""
+        table = await self.load(table_id)
+        seat = table.seat_of(user)
+        table.running()
+        _must_be_asked(table, turn)
+        return table, seat
 
     async def ring(self, table_id: int) -> Table:
         """The clock found the table due; nothing happens if it is not any more."""

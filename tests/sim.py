@@ -309,6 +309,7 @@ class Person:
 
     async def slash(self, command: str, room: Room | None = None, **options: Any) -> Answer:
         """Type a slash command, `group name` without the slash; people as options are members."""
+        await self._world.pause()
         room = room or self._world.games
         given = {name: value.actor if isinstance(value, Person) else value for name, value in options.items()}
         if room.handle.guild is None:
@@ -371,6 +372,7 @@ class Person:
         fields = shown.fields
         ids = {label: field["custom_id"] for label, field in fields.items()}
         given = {ids.get(name, name): value for name, value in values.items()}
+        await self._world.pause()
         form = shown.result
         if private.room_of(self._env, form._interaction.channel_id).guild is None:
             return Answer(self._env, await self.actor.user.submit_modal(form, given))
@@ -439,6 +441,7 @@ class World:
 
     async def together(self, *presses: private.Press) -> list[Answer]:
         """All those presses in the same instant."""
+        await self.pause()
         results = await private.deliver(self.env, presses)
         return [
             Answer(self.env, result, press.payload["message"])
@@ -452,6 +455,10 @@ class World:
     def now(self) -> datetime:
         """The simulated time, UTC."""
         return self.env.now()
+
+    async def pause(self) -> None:
+        """The two seconds that people take between two actions, in which the paced outbox empties."""
+        await self.wait(seconds=2)
 
     async def wait(self, **duration: float) -> None:
         """Let time pass: `hours=24`, as for timedelta."""

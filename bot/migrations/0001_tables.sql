@@ -46,6 +46,13 @@ create table drafts (
     draft text not null,
     primary key (table_id, seat)
 );
+create table remarks (
+    table_id integer not null references tables (id) on delete cascade,
+    turn integer not null,
+    seat integer not null,
+    remark text not null,             -- secret until the turn is over
+    primary key (table_id, turn, seat)
+);
 create table posts (
     id integer primary key,
     table_id integer not null references tables (id) on delete cascade,

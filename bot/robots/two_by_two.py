@@ -65,9 +65,7 @@ class _Prospects:
         """The values of the species of which an ark there could take a pair, best first."""
         number = Counter(animals.values())
         beside = {animals[space] for space in NEIGHBOURS[ark] if space in animals}
-        return sorted(
-            (self.values[kind] for kind in beside if kind != "fishbone" and number[kind] > 1), reverse=True
-        )
+        return sorted((self.values[kind] for kind in beside if kind != "fishbone" and number[kind] > 1), reverse=True)
 
     def _nearness(self, ark: str, animals: dict[str, str], water: frozenset[str]) -> float:
         """A little for lying near the next pair, by the steps an ark must sail to it."""

@@ -298,9 +298,7 @@ class TwoByTwo(Game):
             raise Refused("The set-up needs one token on each of the 74 jungle spaces and on no other.")
         kinds: list[object] = [*tokens.values(), *removed]
         if not all(isinstance(kind, str) for kind in kinds) or Counter(cast(list[str], kinds)) != TOKENS:
-            raise Refused(
-                "The tokens are not the 80 of the game: six of each species, two unicorns, six fishbones."
-            )
+            raise Refused("The tokens are not the 80 of the game: six of each species, two unicorns, six fishbones.")
         return cls(
             seats=seats,
             turn=1,
@@ -370,9 +368,7 @@ class TwoByTwo(Game):
                 face_up=self.face_up | dict.fromkeys(action.spaces, action.species),
                 held=_with(self.held, seat, others | {action.species: pairs} if pairs else others),
             )
-        return replace(
-            before, turn=self.turn + 1, actions=ACTIONS, events=(*self.events, TookBack(self.turn, seat))
-        )
+        return replace(before, turn=self.turn + 1, actions=ACTIONS, events=(*self.events, TookBack(self.turn, seat)))
 
     def view(self, seat: Seat | None) -> TwoByTwoView:
         going_on = self.winners is None and not self._berthing
@@ -425,9 +421,7 @@ class TwoByTwo(Game):
 
     def _floodable(self) -> Iterator[str]:
         water = SEA.union(self.flooded)
-        return (
-            space for space in LAND if space not in water and any(near in water for near in NEIGHBOURS[space])
-        )
+        return (space for space in LAND if space not in water and any(near in water for near in NEIGHBOURS[space]))
 
     def _outlook(self, space: str) -> Flood:
         return Flood(
@@ -438,9 +432,7 @@ class TwoByTwo(Game):
 
     def _sails(self) -> Iterator[str]:
         return (
-            space
-            for space in NEIGHBOURS[self.arks[self.active]]
-            if self._is_water(space) and space not in self.arks
+            space for space in NEIGHBOURS[self.arks[self.active]] if self._is_water(space) and space not in self.arks
         )
 
     def _rescues(self) -> Iterator[tuple[str, str]]:
@@ -472,9 +464,7 @@ class TwoByTwo(Game):
         if berthed._berthing:
             return berthed
         coast = {
-            space: kind
-            for space, kind in self.face_down.items()
-            if any(near in SEA for near in NEIGHBOURS[space])
+            space: kind for space, kind in self.face_down.items() if any(near in SEA for near in NEIGHBOURS[space])
         }
         return replace(
             berthed,
@@ -542,9 +532,7 @@ class TwoByTwo(Game):
             raise Refused("The animals at {one} and {other} are not alike.", one=one, other=other)
         ark = self.arks[self.active]
         if one not in NEIGHBOURS[ark] and other not in NEIGHBOURS[ark]:
-            raise Refused(
-                "Neither {one} nor {other} is next to your ark at {ark}.", one=one, other=other, ark=ark
-            )
+            raise Refused("Neither {one} nor {other} is next to your ark at {ark}.", one=one, other=other, ark=ark)
         aboard = self.held[self.active]
         rescued = replace(
             self,
@@ -569,9 +557,7 @@ class TwoByTwo(Game):
         return replace(self, turn=self.turn + 1, actions=1, events=(*self.events, action))
 
     def _end_turn(self, events: tuple[Happening, ...]) -> Self:
-        next_turn = replace(
-            self, turn=self.turn + 1, active=(self.active + 1) % self.seats, actions=0, events=events
-        )
+        next_turn = replace(self, turn=self.turn + 1, active=(self.active + 1) % self.seats, actions=0, events=events)
         water_ran_out = len(self.flooded) == WATER
         if not water_ran_out and self._pairs_remain():
             return next_turn
@@ -606,8 +592,7 @@ def count_columns(held: tuple[dict[str, int], ...], count: str) -> tuple[Column,
             pair_worth = 4 if species == "unicorn" else 2
             bonus = tuple(2 if mine and mine == sum(pairs) else 0 for mine in pairs)
         points = tuple(
-            mine * pair_worth * (2 if species in STARS[seat] else 1) + bonus[seat]
-            for seat, mine in enumerate(pairs)
+            mine * pair_worth * (2 if species in STARS[seat] else 1) + bonus[seat] for seat, mine in enumerate(pairs)
         )
         columns.append(Column(species, pairs, points, bonus))
     return tuple(columns)
