@@ -401,7 +401,7 @@ def _aftermath(view: AnimalCrossingView, people: People, boxes: Boxes) -> Image.
             _stand(image, _ground(place, box), wet, people)
             note, colour = _("too heavy"), RED
         else:
-            share = 0.46 if len(wet) <= 3 else 0.56
+            share = min(0.64, max(0.46, len(wet) / (len(wet) + len(dry))))
             afloat = Box(box.left, box.top, box.width, box.height * (1 - share) + art.DECK * share)
             _land(image, {place: afloat}, past.loads)
             _stand(image, _ground(place, afloat), dry, people)
@@ -568,7 +568,7 @@ def rules_picture() -> bytes:
     text(image, WIDTH / 2, 58, _("Animal Crossing"), 56, CREAM, outline=INK, outline_width=4)
     chain = ("dog", "cat", "mouse", "elephant")
     notes = {
-        "dog": _("scare cats if they outnumber them; score nothing on the island"),
+        "dog": _("scare cats if they outnumber them; no points on the island"),
         "cat": _("scare all mice"),
         "mouse": _("score the number of mice on their raft; scare all elephants"),
         "elephant": _("are heavy, and scare nobody"),

@@ -117,8 +117,8 @@ def island(width: int, height: int) -> Image.Image:
         ("palm-tree", 0.17, 66, 116),
         ("palm-tree", 0.33, 50, 84),
         ("palm-tree", 0.83, 64, 110),
-        ("spiral-shell", 0.8, height - 62, 30),
-        ("crab", 0.2, height - 70, 34),
+        ("spiral-shell", 0.58, height - 46, 28),
+        ("crab", 0.43, height - 50, 32),
     ):
         stamp(image, shadowed(picture(name, size), drop=3, blur=3, darkness=0.35), width * x, y)
     return image
@@ -261,9 +261,9 @@ def person(
     """A player: the badge with its marks, the name below on a label no wider than `width`."""
     label = max(26, round(diameter * 0.4))
     height = diameter + label + 6
-    # The marks beside the badge may reach a little into the neighbours' ground.
-    image = Image.new("RGBA", (width + 40, height + 8))
-    middle, centre = image.width / 2, 4 + diameter / 2
+    # The marks around the badge may reach a little into the neighbours' ground.
+    image = Image.new("RGBA", (width + 40, height + 16))
+    middle, centre = image.width / 2, 8 + diameter / 2
     if swimming:
         stamp(image, _ripples(round(diameter * 1.5), round(diameter * 0.62)), middle, centre + diameter * 0.24)
     if own:
@@ -292,8 +292,8 @@ def person(
         brush.box(0, 0, written.width + 20, label, INK, label / 2)
         brush.box(1.6, 1.6, written.width + 18.4, label - 1.6, GOLD if own else paper, label / 2 - 1.6)
 
-    stamp(image, sprite(written.width + 20, label, paint), middle, 4 + diameter + label / 2)
-    stamp(image, written, middle, 4 + diameter + label / 2)
+    stamp(image, sprite(written.width + 20, label, paint), middle, 8 + diameter + label / 2)
+    stamp(image, written, middle, 8 + diameter + label / 2)
     return image
 
 

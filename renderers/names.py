@@ -70,9 +70,7 @@ def clean(name: str) -> str:
 
 
 def _visible(character: str) -> bool:
-    return not (
-        character in (JOINER, EMOJI_STYLE) or _is_tag(character) or unicodedata.category(character)[0] in "ZM"
-    )
+    return not (character in (JOINER, EMOJI_STYLE) or _is_tag(character) or unicodedata.category(character)[0] in "ZM")
 
 
 def clusters(name: str) -> list[str]:

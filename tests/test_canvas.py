@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as some
 from PIL import Image
 
 from renderers import canvas, names
-from renderers.theme import CREAM, INK, LOOKS
+from renderers.theme import CREAM, GOLD, INK, LOOKS
 
 NASTY = [
     "Marguerite",
@@ -106,6 +107,14 @@ def test_nine_seats_differ_in_colour_and_in_emblem() -> None:
     assert len({look.colour for look in LOOKS}) == 9
     assert len({look.emblem for look in LOOKS}) == 9
     assert len({canvas.badge(seat, 48).tobytes() for seat in range(9)}) == 9
+
+
+@pytest.mark.parametrize("file", sorted(canvas.ASSETS.glob("*.pal")), ids=lambda file: file.stem)
+def test_a_palette_has_the_colours_of_the_seats_and_of_letters_exactly(file: Path) -> None:
+    flat = file.read_bytes()
+    assert len(flat) == 768
+    colours = {tuple(flat[at : at + 3]) for at in range(0, 768, 3)}
+    assert {INK, CREAM, GOLD, *(look.colour for look in LOOKS)} <= colours
 
 
 def test_words_shrink_until_they_fit_and_wrap_at_spaces() -> None:

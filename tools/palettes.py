@@ -7,12 +7,16 @@ changes from one picture to the next.  Games named as arguments, else all.
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from unittest.mock import patch
 
 from PIL import Image
 
 from bench.pictures import people, positions, renderers
 from renderers import canvas
+from renderers.theme import CREAM, GOLD, INK, LOOKS, Colour
+
+EXACT: list[Colour] = [INK, CREAM, GOLD, *(look.colour for look in LOOKS)]
 
 PATCH = 3
 """Every picture is sampled on a grid of this many pixels."""
@@ -39,13 +43,20 @@ def sample(game: str) -> Image.Image:
     return sheet
 
 
+def palette(pixels: Image.Image) -> list[Colour]:
+    """The 256 colours nearest to those pixels, those of the seats and of all letters exactly among them."""
+    reduced = pixels.quantize(256 - len(EXACT), Image.Quantize.MEDIANCUT, kmeans=3)
+    flat = reduced.getpalette() or []
+    found = [(flat[at], flat[at + 1], flat[at + 2]) for at in range(0, len(flat), 3)]
+    return [*EXACT, *found, *[INK] * 256][:256]
+
+
 def main() -> None:
     for kind in renderers():
         if not sys.argv[1:] or kind.name in sys.argv[1:]:
-            reduced = sample(kind.name).quantize(256, Image.Quantize.MEDIANCUT, kmeans=3)
-            colours = bytes(reduced.getpalette() or ())
-            (canvas.ASSETS / f"{kind.name}.pal").write_bytes(colours.ljust(768, b"\0"))
-            print(kind.name, "has", len(colours) // 3, "colours")
+            colours = palette(sample(kind.name))
+            (canvas.ASSETS / f"{kind.name}.pal").write_bytes(bytes(chain.from_iterable(colours)))
+            print(kind.name)
 
 
 if __name__ == "__main__":

@@ -95,15 +95,11 @@ def make_pictures(noto: Noto) -> None:
     sheet("pictures", drawings, cells, 20, lossless=True, quality=100)
 
     portraits = {name: cell for cell, name in enumerate(PORTRAITS)}
-    sheet(
-        "portraits", [noto.drawn(name, 400) for name in PORTRAITS], portraits, 4, lossless=True, quality=100
-    )
+    sheet("portraits", [noto.drawn(name, 400) for name in PORTRAITS], portraits, 4, lossless=True, quality=100)
 
     plain = [code for code in noto.names if not any(tone in code for tone in SKIN_TONES)]
     emoji = {code.replace("-fe0f", ""): cell for cell, code in enumerate(plain)}
-    sheet(
-        "emoji", [noto.drawn(noto.names[code], 40) for code in plain], emoji, 48, quality=80, alpha_quality=90
-    )
+    sheet("emoji", [noto.drawn(noto.names[code], 40) for code in plain], emoji, 48, quality=80, alpha_quality=90)
 
 
 def cut(source: Path, name: str, characters: str = EVERYTHING, face: int = 0) -> None:
@@ -145,8 +141,7 @@ def make_fonts(rounded: Path) -> None:
     cut(DEBIAN / "opentype/unifont/unifont.otf", "unifont")
 
     coverage = {
-        file.stem: ranges(TTFont(file).getBestCmap() or ())
-        for file in sorted((HERE / "fonts").glob("*.woff2"))
+        file.stem: ranges(TTFont(file).getBestCmap() or ()) for file in sorted((HERE / "fonts").glob("*.woff2"))
     }
     (HERE / "fonts" / "coverage.json").write_text(json.dumps(coverage, separators=(",", ":")) + "\n")
 
