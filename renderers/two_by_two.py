@@ -376,9 +376,9 @@ def _island(flooded: frozenset[str]) -> Image.Image:
     for water in flooded.union(near for space in coast for near in NEIGHBOURS[space]):
         if water in SEA or water in flooded:
             stamp(canvas, art.written(water, CREAM, outline=art.WATER_INK), *CENTRES[water])
-    for number, space in enumerate(land):
-        shade = (number * 7 + number // 5 * 11) % 9
-        stamp(canvas, art.ground(shade, space in BEACH), *CENTRES[space])
+    for space in land:
+        across, down = PLACES[space]
+        stamp(canvas, art.ground((across // 2 * 7 + down * 4) % 9, space in BEACH), *CENTRES[space])
     return canvas
 
 

@@ -384,18 +384,14 @@ def test_spelling_is_exact(move: str):
 def test_play_accepts_exactly_what_moves_lists():
     rng = Random(21)
     position = dealt(3)
-    attempts = [f"berth {berth}" for berth in BERTHS] + [
-        f"{verb} {s}" for verb in ("flood", "sail") for s in PLACES
-    ]
+    attempts = [f"berth {berth}" for berth in BERTHS] + [f"{verb} {s}" for verb in ("flood", "sail") for s in PLACES]
     for number in range(60):
         seat = position.waiting()[0]
         moves = position.moves(seat)
         if number % 6 == 0:
             up = list(position.face_up)
             rescues = [f"rescue {one} {other}" for one in up for other in up]
-            legal = set(moves) | {
-                f"rescue {m.split()[2]} {m.split()[1]}" for m in moves if m.startswith("rescue")
-            }
+            legal = set(moves) | {f"rescue {m.split()[2]} {m.split()[1]}" for m in moves if m.startswith("rescue")}
             for attempt in [*attempts, *rescues, "done"]:
                 try:
                     position.play(seat, attempt)
@@ -577,9 +573,7 @@ def ended_with(points: tuple[int, ...], *held: dict[str, int], count: str = "adv
 
 def test_the_winner_has_the_most_points_and_scores_may_pass_100():
     # C3 touches the sea at B2, B3 and C2.
-    ended = ended_with(
-        (48, 60), {"lion": 1, "zebra": 1, "penguin": 1, "unicorn": 1}, {"panda": 1, "monkey": 1}
-    )
+    ended = ended_with((48, 60), {"lion": 1, "zebra": 1, "penguin": 1, "unicorn": 1}, {"panda": 1, "monkey": 1})
     assert ended.track == (51, 60)
     assert ended.totals == (51 + 12 * 3 + 6, 60 + 12 + 6)
     assert ended.winners == (0,)
