@@ -225,9 +225,7 @@ def test_a_tile_goes_to_any_place_that_shares_an_edge_in_any_turning() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "move", ["place 1,1 0", "place -1,-1 0", "place 2,0 0", "place 0,0 0", "place 9,9 0"]
-)
+@pytest.mark.parametrize("move", ["place 1,1 0", "place -1,-1 0", "place 2,0 0", "place 0,0 0", "place 9,9 0"])
 def test_corners_gaps_and_taken_places_are_refused(move: str) -> None:
     with pytest.raises(Refused):
         dealt().play(0, move)

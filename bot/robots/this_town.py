@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from bot.rules.this_town import Seat, ThisTownView, after, areas_of, step_of, town_of
+from bot.rules.base import Seat
+from bot.rules.this_town import ThisTownView, after, areas_of, step_of, town_of
 
 SILVER_MOVE = 1.0
 """What a silver move is worth, in points."""
