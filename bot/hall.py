@@ -63,7 +63,7 @@ class Hall(commands.GroupCog, group_name="games", group_description="All your ta
                 "**Games at your own pace.** Open a table with one of these, others press **Join**, and you play over days:"
             ),
             *(
-                f"• `/{cog.qualified_name} new` · {cog.game.title} ({cog.game.players[0]}-{cog.game.players[-1]})"
+                f"• `/{cog.__cog_group_name__} new` · {cog.game.title} ({cog.game.players[0]}-{cog.game.players[-1]})"
                 for cog in self.bot.game_cogs()
             ),
             _("Under the board **My move** shows what you may do, to you alone; every button has a command too."),
