@@ -147,6 +147,10 @@ class GameCog(commands.GroupCog):
         """The sentence for one event in a post; `remarks` are the players' own, by turn and seat."""
         return self.renderer.tell(event, people)
 
+    def post_since(self, view: Any) -> int:
+        """The turn with which the public post began: while it is the same, the post is edited."""
+        return view.turn
+
     def events(self, view: Any) -> tuple[Event, ...]:
         """What the viewer may hear of, oldest first."""
         return view.events

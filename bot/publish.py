@@ -157,10 +157,10 @@ class Publisher:
         return replace(table, place=place)
 
     async def _show_board(self, table: Table, posts: list[Post]) -> None:
-        """A new question is a new post, which alone has controls; within a question the post is edited."""
+        """A new question is a new post, which alone has controls; until the next the post is edited."""
         cog = self._bot.game_cog(table.game)
         view = table.view(None)
-        moment = "over" if table.state == "over" else f"turn {table.turn}"
+        moment = "over" if table.state == "over" else f"turn {cog.post_since(view)}"
         current = posts[-1] if posts and posts[-1].moment == moment else None
         earlier = posts[:-1] if current else posts
         shut = await self._shut_out(table)

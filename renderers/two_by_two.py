@@ -66,7 +66,8 @@ from renderers.theme import (
 # Words
 
 
-def _one(kind: str) -> str:
+def one(kind: str) -> str:
+    """One of that kind."""
     return {
         "lion": _("a lion"),
         "elephant": _("an elephant"),
@@ -85,7 +86,8 @@ def _one(kind: str) -> str:
     }[kind]
 
 
-def _many(kind: str) -> str:
+def many(kind: str) -> str:
+    """Several of that kind."""
     return {
         "lion": _("lions"),
         "elephant": _("elephants"),
@@ -125,7 +127,7 @@ def tell(event: Happening, people: People) -> str:
             return _(
                 "**{who}** rescues the {animals} from {one} and {other}.",
                 who=people[seat],
-                animals=_many(species),
+                animals=many(species),
                 one=one,
                 other=other,
             )
@@ -153,7 +155,7 @@ def _tell_flood(event: Flooded, people: People) -> str:
             event.points,
             who=who,
             space=space,
-            animal=_one(event.drowned),
+            animal=one(event.drowned),
         )
     else:
         told = plural(
@@ -165,7 +167,7 @@ def _tell_flood(event: Flooded, people: People) -> str:
         )
     if not event.revealed:
         return told
-    found = [_("{animal} at {space}", animal=_one(kind), space=near) for near, kind in event.revealed.items()]
+    found = [_("{animal} at {space}", animal=one(kind), space=near) for near, kind in event.revealed.items()]
     return told + " " + _("Turned up: {animals}.", animals=and_list(found))
 
 
@@ -214,7 +216,7 @@ def describe(view: TwoByTwoView, people: People) -> str:
     lines += [_describe_seat(view, people, seat) for seat in range(view.seats)]
     lines += _describe_choices(view)
     kinds = {kind: [s for s in LAND if view.face_up.get(s) == kind] for kind in (*SPECIES, "fishbone")}
-    face_up = [_("{animals} {spaces}", animals=_many(k), spaces=", ".join(at)) for k, at in kinds.items() if at]
+    face_up = [_("{animals} {spaces}", animals=many(k), spaces=", ".join(at)) for k, at in kinds.items() if at]
     if face_up:
         lines.append(_("Face up: {animals}.", animals="; ".join(face_up)))
     if view.face_down:
@@ -244,7 +246,7 @@ def _describe_seat(view: TwoByTwoView, people: People, seat: int) -> str:
         told += ", " + _("ark at {space}", space=view.arks[seat])
     columns = [column for column in view.columns if column.pairs[seat]]
     pairs = [
-        _("{animals} ×{pairs} ({points})", animals=_many(c.species), pairs=c.pairs[seat], points=c.points[seat])
+        _("{animals} ×{pairs} ({points})", animals=many(c.species), pairs=c.pairs[seat], points=c.points[seat])
         for c in columns
     ]
     told += "; " + _("aboard: {pairs}", pairs=", ".join(pairs) or _("nothing"))
@@ -252,7 +254,7 @@ def _describe_seat(view: TwoByTwoView, people: People, seat: int) -> str:
         told += "; " + _("{points} of them on the track", points=view.ended.track[seat])
     elif pairs:
         told += "; " + _("worth {points} more so far", points=sum(column.points[seat] for column in columns))
-    stars = [_many(species) for species in SPECIES if species in STARS[seat]]
+    stars = [many(species) for species in SPECIES if species in STARS[seat]]
     return told + "; " + _("doubles {animals}.", animals=and_list(stars))
 
 
@@ -261,7 +263,7 @@ def _describe_choices(view: TwoByTwoView) -> list[str]:
     lines: list[str] = []
     if view.floods:
         floods = [
-            _("{space} ({points}, {animal})", space=space, points=flood.points, animal=_one(flood.drowned))
+            _("{space} ({points}, {animal})", space=space, points=flood.points, animal=one(flood.drowned))
             if flood.drowned
             else _("{space} ({points})", space=space, points=flood.points)
             for space, flood in view.floods.items()
@@ -271,7 +273,7 @@ def _describe_choices(view: TwoByTwoView) -> list[str]:
         lines.append(_("The ark may sail to {spaces}.", spaces=", ".join(view.sails)))
     if view.rescues:
         pairs = [
-            _("{animals} {one} and {other}", animals=_many(view.face_up[one]), one=one, other=other)
+            _("{animals} {one} and {other}", animals=many(view.face_up[one]), one=one, other=other)
             for one, other in view.rescues
         ]
         lines.append(_("May be rescued: {pairs}.", pairs="; ".join(pairs)))
