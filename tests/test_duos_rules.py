@@ -50,9 +50,7 @@ def sharing(game: Duos, *shared: int) -> Duos:
     """A whole turn in which the others share so many pairs with the narrator, in seat order."""
     assert game.narrator is not None
     others = iter(shared)
-    return turn(
-        game, *(TOLD if seat == game.narrator else SHARING[next(others)] for seat in range(game.seats))
-    )
+    return turn(game, *(TOLD if seat == game.narrator else SHARING[next(others)] for seat in range(game.seats)))
 
 
 def last_scored(game: Duos) -> TurnScored:
@@ -443,7 +441,7 @@ def test_the_public_hears_the_events_in_order_and_only_more_of_them() -> None:
         game = game.play(0, move)
         assert len(game.view(None).events) >= heard
         heard = len(game.view(None).events)
-    assert game.view(None).events == (Hinted(1, 0, Hint("word", word="metal")),)
+    assert game.view(None).events == (Hinted(1, 0, Hint("word", word="metal"), None),)
 
 
 # The end of the game
@@ -566,9 +564,7 @@ def test_hints_cost_no_turn_and_leave_the_question_standing() -> None:
     assert (game.turn, game.waiting()) == (1, (0, 1))
 
 
-@pytest.mark.parametrize(
-    "word", ["metal", "Owady", "вода", "水", "हिन्दी", "fire-work", "o'clock", "o’clock", "a" * 30]
-)
+@pytest.mark.parametrize("word", ["metal", "Owady", "вода", "水", "हिन्दी", "fire-work", "o'clock", "o’clock", "a" * 30])
 def test_a_word_is_of_any_script(word: str) -> None:
     assert duos(2).play(0, f"word {word}").view(1).hints[0] == Hint("word", word=word)
 

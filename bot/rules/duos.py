@@ -90,10 +90,11 @@ class Hint:
 
 @dataclass(frozen=True)
 class Hinted(Event):
-    """A hint was given."""
+    """A hint was given; `label` names the picture of its card, if it has one."""
 
     seat: Seat
     hint: Hint
+    label: str | None
 
 
 @dataclass(frozen=True)
@@ -191,8 +192,7 @@ class Duos(Game):
         listed = mapping(setup, "The set-up of DUOS lists its sets.").get("sets")
         sets = tuple(
             tuple(
-                whole_number(card, "A card is a whole number.")
-                for card in sequence(cards, "A set is a list of cards.")
+                whole_number(card, "A card is a whole number.") for card in sequence(cards, "A set is a list of cards.")
             )
             for cards in sequence(listed, "The set-up of DUOS lists its sets.")
         )
@@ -331,10 +331,11 @@ class Duos(Game):
             raise Refused("Your partner has used that marker; take another.")
         if self.locked[seat] and not hint.allows(self.pairs[seat]):
             raise Refused("That hint does not agree with the pairs that you locked.")
+        label = None if hint.card is None else self.pictures[hint.card - 1].label
         return replace(
             self,
             hints=_with(self.hints, seat, hint),
-            events=(*self.events, Hinted(self.turn, seat, hint)),
+            events=(*self.events, Hinted(self.turn, seat, hint, label)),
         )
 
     def _possible_hints(self, seat: Seat) -> tuple[str, ...]:
@@ -355,9 +356,7 @@ class Duos(Game):
         """The next turn, this one counted (The Narrator Checks the Pairs; Scoring)."""
         shared, points = self._shared_for_two() if self.narrator is None else self._shared_with(self.narrator)
         scores = tuple(before + won for before, won in zip(self.points, points, strict=True))
-        scored = TurnScored(
-            self.turn, self.narrator, self.category, self.pictures, self.pairs, shared, points, scores
-        )
+        scored = TurnScored(self.turn, self.narrator, self.category, self.pictures, self.pairs, shared, points, scores)
         after = replace(
             self,
             turn=self.turn + 1,
