@@ -512,6 +512,10 @@ def _draw_choices(canvas: Image.Image, view: TwoByTwoView, draft: str) -> None:
         case ["berth", berth] if berth in view.berths:
             x, y = CENTRES[BERTHS[berth]]
             stamp(canvas, art.ark(seat, 0.75), x, y - 7)
+        case ["row", letter]:
+            for space in view.floods:
+                if space[0] == letter:
+                    stamp(canvas, art.outline(GOLD), *CENTRES[space])
         case ["flood", space] if space in view.floods:
             _draw_flood_preview(canvas, view, space)
         case ["sail", space] if space in view.sails:
