@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pickle
 from pathlib import Path
@@ -11,8 +12,8 @@ from simcord.env import Env
 from bot.local import simcord_private as private
 
 
-class Unsafe(Exception):
-    """A file that may not be read, with the sentence that says why."""
+class FolderError(Exception):
+    """The folder cannot be used, with the sentence that says why."""
 
 
 class Folder:
@@ -29,9 +30,14 @@ class Folder:
         self._path = path
         self._kept: set[str] = set()
 
-    def make(self) -> None:
-        """Make the folder, for this user only."""
+    def hold(self) -> None:
+        """Make the folder, for this user only, and keep other local tables out until this process ends."""
         self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = open(self._path / "lock", "w")  # noqa: SIM115 - held until the process ends
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise FolderError(f"Another local table already runs in {self._path}; stop it first.") from None
 
     def clear(self) -> None:
         """Forget everything that was played."""
@@ -82,10 +88,10 @@ class Folder:
 
 
 def _own(path: Path) -> bytes:
-    """What the file holds, if it is this user's; Unsafe otherwise."""
+    """What the file holds, if it is this user's; FolderError otherwise."""
     with open(path, "rb") as file:
         if os.fstat(file.fileno()).st_uid != os.geteuid():
-            raise Unsafe(f"{path} belongs to somebody else and is not opened; --fresh begins anew.")
+            raise FolderError(f"{path} belongs to somebody else and is not opened; --fresh begins anew.")
         return file.read()
 
 

@@ -27,6 +27,9 @@ from simcord.results import InteractionResult
 VOLATILE = {"subscribers", "transcript", "http_requests", "faults"}
 """What of a backend is not the world: who listens, what was logged, which failures are planted."""
 
+BUTTON = 2
+"""The type of a button among components."""
+
 UNSEEN = {"TYPING_START", "INTERACTION_CREATE"}
 """Events in a channel that change nothing to be seen there."""
 
@@ -96,6 +99,11 @@ def forget_what_passed(env: Env) -> bool:
 def move_clock(env: Env, seconds: float) -> None:
     """Set the clock of an environment that has not started forward."""
     env.backend.clock.advance(seconds)
+
+
+def name_bot(env: Env, name: str) -> None:
+    """Call the bot so, in an environment that has not started."""
+    env.backend.bot_user.name = name
 
 
 def guild_of(env: Env) -> GuildHandle:
@@ -213,9 +221,7 @@ class Press:
     payload: dict[str, Any]
 
 
-def press(
-    env: Env, user_id: int, message: Mapping[str, Any], data: Mapping[str, Any], locale: str = "en-US"
-) -> Press:
+def press(env: Env, user_id: int, message: Mapping[str, Any], data: Mapping[str, Any], locale: str = "en-US") -> Press:
     """A press by that user on a message as that user's screen shows it, whether or not it still exists."""
     channel_id = int(message["channel_id"])
     record, payload = interactions.base_payload(

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 from simcord.actors import MemberActor
@@ -35,14 +35,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Room:
-    """A channel, a thread or a direct message; `who` are the seats that may enter."""
+    """A channel, a thread or a direct message.
+
+    `who` are the seats that may enter, `players` those that play a game there, `waiting` those it waits for.
+    """
 
     id: int
     name: str
     kind: str
     who: tuple[str, ...]
     unread: int
-    archived: bool = False
+    archived: bool
+    players: tuple[str, ...]
+    waiting: tuple[str, ...]
 
 
 class LocalTable:
@@ -55,7 +60,7 @@ class LocalTable:
         self.seats: dict[str, MemberActor] = {}
         self._folder = folder
         self._origins = origins
-        self._style = files(__package__).joinpath("preview.css").read_text(encoding="utf-8")
+        self._style = Path(__file__).with_name("preview.css").read_text(encoding="utf-8")
         self._views: dict[tuple[int, str], Preview] = {}
         self._changed: dict[int, str] = {}
         self._seen: dict[int, int] = {}
@@ -64,7 +69,6 @@ class LocalTable:
     async def open(self) -> None:
         """Begin where it was left, or in a new server; the clock is at least that of the computer."""
         private.settle_quickly(self.env)
-        self._folder.make()
         if not self._folder.load(self.env):
             self._folder.clear()
             self._found()
@@ -97,19 +101,33 @@ class LocalTable:
 
     # Rooms
 
-    def rooms(self) -> list[Room]:
-        """Channels, each with its threads, newest first, then the direct messages."""
+    async def rooms(self) -> list[Room]:
+        """Channels, each with its threads, newest first, then the direct messages that have begun."""
+        playing = await self._playing()
         return [
             Room(
-                handle.id,
-                handle.name or f"{who[0].capitalize()}",
-                kind,
-                who,
-                private.unread_messages(self.env, handle.id, self._seen.get(handle.id, 0)),
-                private.is_archived(handle),
+                id=handle.id,
+                name=handle.name or who[0].capitalize(),
+                kind=kind,
+                who=who,
+                unread=private.unread_messages(self.env, handle.id, self._seen.get(handle.id, 0)),
+                archived=private.is_archived(handle),
+                players=tuple(playing.get(handle.id, ())),
+                waiting=tuple(name for name, waiting in playing.get(handle.id, {}).items() if waiting),
             )
             for handle, kind, who in self._rooms()
+            if kind != "dm" or private.newest_message(self.env, handle.id)
         ]
+
+    async def _playing(self) -> dict[int, dict[str, bool]]:
+        """In which room which seats play, and whether the game waits for them."""
+        playing: dict[int, dict[str, bool]] = {}
+        for name, seat in self.seats.items():
+            for table, waiting in await self.bot.store.tables_of(seat.id):
+                if table.place is not None:
+                    room = playing.setdefault(table.place, {})
+                    room[name] = room.get(name, False) or waiting
+        return playing
 
     def _rooms(self) -> Iterator[tuple[ChannelHandle, str, tuple[str, ...]]]:
         for channel in private.guild_of(self.env).channels.values():
