@@ -23,9 +23,11 @@ from bot.locales import speaking
 from bot.outbox import Outbox
 from bot.publish import Publisher
 from bot.rules.base import Refused
+from bot.settings import settings_of
 from bot.steward import Steward
 from bot.store import Store
-from bot.tables import Table, Tables
+from bot.table import Table
+from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +46,11 @@ PERMISSIONS = discord.Permissions(
 )
 """What the invite asks for; only seeing, sending and attaching are needed."""
 
-HEARTBEAT = 30
+HEARTBEAT = 60
 """Seconds between two signs of life."""
+
+OUTAGE = 3 * HEARTBEAT
+"""A silence longer than this was an outage of ours, which costs no player any time."""
 
 
 class CommandTree(app_commands.CommandTree["Dawdle"]):
@@ -96,6 +101,7 @@ class Dawdle(commands.AutoShardedBot):
         )
         self.config = config
         self._stopping = False
+        self._connected = False
 
     @staticmethod
     def now() -> int:
@@ -144,8 +150,10 @@ class Dawdle(commands.AutoShardedBot):
         found = [cast(GameCog, cog) for cog in self.cogs.values() if isinstance(cog, GameCog)]
         return sorted(found, key=lambda cog: cog.game.name)
 
-    def language_of(self, table: Table) -> str:
-        """The language of a table's public posts: that of its server."""
+    async def language_of(self, table: Table) -> str:
+        """The language of a table's public posts: what its server has settled, or the server's own."""
+        if (language := (await settings_of(self.store, table.guild)).language) is not None:
+            return language
         guild = self.get_guild(table.guild)
         return str(guild.preferred_locale) if guild else "en"
 
@@ -180,16 +188,36 @@ class Dawdle(commands.AutoShardedBot):
     @_clock_loop.before_loop
     async def _before_clock(self) -> None:
         await self.wait_until_ready()
+        await self._beat()
+        self._heartbeat_loop.start()
         for table_id in await self.store.running():
             self.steward.wake(await self.tables.load(table_id))
 
     @tasks.loop(seconds=HEARTBEAT)
     async def _heartbeat_loop(self) -> None:
         try:
-            if self.is_ready() and not self.is_ws_ratelimited():
-                await self.store.set_note("heartbeat", str(self.now()))
+            if self._connected:
+                await self._beat()
         except Exception:
             log.exception("The heartbeat failed")
+
+    async def _beat(self) -> None:
+        """One sign of life; when the last is long ago, every clock gets that time back."""
+        now = self.now()
+        last = int(await self.store.note("heartbeat") or now)
+        if now - last > OUTAGE:
+            for table_id in await self.store.running():
+                await self.tables.credit(table_id, last, now)
+        await self.store.set_note("heartbeat", str(now))
+
+    async def on_connect(self) -> None:
+        self._connected = True
+
+    async def on_resumed(self) -> None:
+        self._connected = True
+
+    async def on_disconnect(self) -> None:
+        self._connected = False
 
     # Commands
 

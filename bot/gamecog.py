@@ -7,6 +7,7 @@ move.  Everything else is here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import discord
@@ -21,8 +22,10 @@ from bot.locales import _
 from bot.menu import MOST_CHOICES, Button, Form, Panel, Row, buttons_in_rows
 from bot.planner import layout, panel_of, picture_file
 from bot.rules.base import Event, Game, Refused
+from bot.settings import Settings, settings_of
 from bot.store import TableRow
-from bot.tables import Seat, Table, from_row
+from bot.table import Seat, Table
+from bot.tables import from_row
 from renderers.people import People
 
 if TYPE_CHECKING:
@@ -98,6 +101,9 @@ else:
 
 FIND = 0
 """A `TableNumber` that means: the table that is meant here."""
+
+AS_USUAL = 0
+"""A `Period` that means: as the server has settled."""
 
 
 class GameCog(commands.GroupCog):
@@ -175,14 +181,20 @@ class GameCog(commands.GroupCog):
         least: int,
         options: Mapping[str, Any],
         period: int,
-        thread: bool,
+        thread: bool | None,
     ) -> None:
-        """Opens a table for `least` to `most` players in this channel, with whoever asked as its host."""
+        """Opens a table for `least` to `most` players in this channel, with whoever asked as its host.
+
+        `thread` None is as the server has settled.
+        """
         channel = interaction.channel
         if interaction.guild_id is None or channel is None:
             raise Refused("Tables are opened in a server: say it in one of its channels.")
+        settings = await settings_of(self.bot.store, interaction.guild_id)
         self._must_be_allowed(interaction)
+        await self._must_be_welcome(interaction, settings)
         await defer(interaction, private=True)
+        thread = settings.threads if thread is None else thread
         in_thread = isinstance(channel, discord.Thread)
         table = Table(
             id=0,
@@ -195,7 +207,7 @@ class GameCog(commands.GroupCog):
             options=options,
             most=most,
             least=least,
-            period=period,
+            pace=replace(settings.pace, period=period or settings.pace.period),
             thread=thread and not in_thread,
             seats=(Seat(interaction.user.id, interaction.user.display_name),),
             rules=self.game.version,
@@ -223,6 +235,21 @@ class GameCog(commands.GroupCog):
                 "I may not post a game here; somebody who manages the server must give me: {missing}.",
                 missing=", ".join(missing),
             )
+
+    async def _must_be_welcome(self, interaction: Interaction, settings: Settings) -> None:
+        """Refuses what the server's settings do not allow."""
+        assert interaction.guild_id is not None
+        roles = [role.id for role in interaction.user.roles] if isinstance(interaction.user, discord.Member) else []
+        if settings.openers is not None and settings.openers not in roles:
+            raise Refused("In this server only {role} may open tables.", role=f"<@&{settings.openers}>")
+        parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
+        if settings.channel is not None and settings.channel not in (interaction.channel_id, parent):
+            raise Refused("In this server tables are opened in {channel}.", channel=f"<#{settings.channel}>")
+        tables = [from_row(row) for row in await self.bot.store.unfinished(interaction.guild_id)]
+        if len(tables) >= settings.most_tables:
+            raise Refused("This server has {most} unfinished tables already.", most=settings.most_tables)
+        if sum(table.host == interaction.user.id for table in tables) >= settings.most_a_member:
+            raise Refused("You host {most} unfinished tables already.", most=settings.most_a_member)
 
     async def find(self, interaction: Interaction, number: int = FIND) -> Table:
         """The table that is meant: the one with that number, the one played here, or the user's only one."""
@@ -324,6 +351,16 @@ class GameCog(commands.GroupCog):
         table = await self.bot.tables.join(table_id, interaction.user.id, interaction.user.display_name)
         seated = _("You have a seat at {table}.", table=words.table_name(table))
         await say(interaction, f"{seated} {await self._hint_of_dm(interaction, table)}".strip())
+
+    async def rematch(self, interaction: Interaction, old: Table) -> None:
+        """Opens a table like the old one and asks the others to join."""
+        await defer(interaction, private=True)
+        table = await self.bot.tables.rematch(old.id, interaction.user.id, interaction.user.display_name)
+        await self.bot.publisher.settled(table.id)
+        others = [seat.user for seat in old.seats if seat.user not in (None, interaction.user.id)]
+        await self.bot.publisher.invite(table, [user for user in others if user is not None])
+        opened = _("{table} is open. Others press **Join** there.", table=words.table_name(table))
+        await say(interaction, f"{opened} {await self._hint_of_dm(interaction, table)}".strip())
 
     async def _hint_of_dm(self, interaction: Interaction, table: Table) -> str:
         if not self.game.secret:

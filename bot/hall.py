@@ -13,7 +13,8 @@ from bot.answers import NOBODY, Interaction, say
 from bot.gamecog import FIND
 from bot.locales import _
 from bot.rules.base import Refused
-from bot.tables import Table, from_row
+from bot.table import Table
+from bot.tables import from_row
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
@@ -59,9 +60,7 @@ class Hall(commands.GroupCog, group_name="games", group_description="All your ta
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:
         lines = [
-            _(
-                "**Games at your own pace.** Open a table with one of these, others press **Join**, and you play over days:"
-            ),
+            _("**Games at your own pace.** Open a table with one of these; others join, and you play over days:"),
             *(
                 f"• `/{cog.__cog_group_name__} new` · {cog.game.title} ({cog.game.players[0]}-{cog.game.players[-1]})"
                 for cog in self.bot.game_cogs()

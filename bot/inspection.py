@@ -14,7 +14,8 @@ from bot.config import Config
 from bot.rules import games
 from bot.rules.base import Game, Refused
 from bot.store import Store
-from bot.tables import Table, from_row
+from bot.table import UNDO, Table
+from bot.tables import from_row
 
 STALE = 4 * HEARTBEAT
 
@@ -53,7 +54,12 @@ async def _replayed(store: Store, table: Table) -> str | None:
     try:
         position = kind.deal(len(table.seats), table.options, table.setup)
         for line in await store.log(table.id):
-            position = position.bell() if line.seat is None else position.play(line.seat, line.move)
+            if line.seat is None:
+                position = position.bell()
+            elif line.move == UNDO:
+                position = position.undo(line.seat)
+            else:
+                position = position.play(line.seat, line.move)
     except Refused as refused:
         return f"Table {table.id}: its log cannot be replayed: {refused}"
     return None if position == table.position else f"Table {table.id}: its log leads to another position."

@@ -24,6 +24,8 @@ Verb = Literal[
     "show",
     "rules",
     "abandon",
+    "take",
+    "rematch",
 ]
 """What a press does.  Planners use four: make that move, keep that text as the draft, open that form, take the last
 move back."""

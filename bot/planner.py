@@ -11,7 +11,7 @@ from bot import panels
 from bot.drawing import drawn
 from bot.locales import _
 from bot.menu import Panel
-from bot.tables import Table
+from bot.table import Table
 from bot.words import moment, plain_people, post_people, waiting_for
 
 if TYPE_CHECKING:

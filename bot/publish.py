@@ -16,15 +16,17 @@ import discord
 
 from bot import panels, words
 from bot.drawing import drawn
-from bot.locales import _, speaking
-from bot.menu import Button
+from bot.locales import _, and_list, speaking
+from bot.menu import Button, buttons_in_rows
 from bot.outbox import Outbox, Urgency
 from bot.planner import fingerprint, layout, panel_of, picture_file
+from bot.rules.base import View
 from bot.store import Post
-from bot.tables import Table
+from bot.table import Table
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
+    from bot.gamecog import GameCog
 
 log = logging.getLogger(__name__)
 
@@ -83,12 +85,12 @@ class Publisher:
             return
         table = await self._bot.tables.load(table_id)
         await self._bot.store.set_parked(table_id, str(error.code))
-        with speaking(self._bot.language_of(table)):
+        with speaking(await self._bot.language_of(table)):
             await self.tell_directly(
                 table.host,
                 _(
                     "I cannot post {table} in {channel} any more (it is deleted, closed or not open to me). "
-                    "Nothing is lost: moves still count, and once I may post there again, `/games show` brings it back.",
+                    "Nothing is lost: moves still count. Once I may post there again, `/games show` brings it back.",
                     table=words.table_name(table),
                     channel=f"<#{table.place or table.channel}>",
                 ),
@@ -98,7 +100,7 @@ class Publisher:
 
     async def _show(self, table_id: int) -> None:
         table = await self._bot.tables.load(table_id)
-        with speaking(self._bot.language_of(table)):
+        with speaking(await self._bot.language_of(table)):
             posts = await self._bot.store.posts(table_id)
             if table.place is None and table.state == "running":
                 table = await self._find_place(table, posts)
@@ -176,8 +178,7 @@ class Publisher:
         files = [picture_file(picture, cog.renderer.describe(view, plain))]
         if extra := cog.second_picture(view, plain):
             files.insert(0, picture_file(await drawn(extra), name="last-turn.png"))
-        over = table.state == "over"
-        controls = None if over else panels.classic_view(cog.public_rows(view), _board_buttons(), table.id, table.turn)
+        controls = _board_view(cog, table, view)
         remarks = await self._bot.store.remarks(table.id)
         happened = [cog.told(event, people, remarks) for event in cog.events(view)[since:]]
         content = _content(
@@ -187,6 +188,7 @@ class Publisher:
                 if table.ending == "abandoned"
                 else cog.renderer.ask(view, people),
                 words.waiting_for(table, mention=True),
+                words.absent(table),
                 shut,
             ],
         )
@@ -206,7 +208,7 @@ class Publisher:
             content=content,
             files=files,
             view=controls,
-            allowed_mentions=_only(table.seats[seat].user for seat in table.waiting if not table.robot_plays(seat)),
+            allowed_mentions=_only(table.seats[seat].user for seat in table.owing),
         )
         await self._retire(posts)
 
@@ -287,6 +289,21 @@ class Publisher:
             if post.live:
                 await self._edited(post, post.channel, view=None)
                 await self._bot.store.retire_post(post.id)
+
+    async def invite(self, table: Table, users: list[int]) -> None:
+        """Tells these users, once and where the table was opened, that it waits for them to join."""
+        lobby = next((post for post in await self._bot.store.posts(table.id) if post.audience == "lobby"), None)
+        if not users or lobby is None:
+            return
+        names = and_list([f"<@{user}>" for user in users])
+        text = _(
+            "{who}: a rematch of {title}! {link}",
+            who=names,
+            title=table.kind.title,
+            link=words.link(table.guild, lobby.channel, lobby.message),
+        )
+        await self._outbox.turn(Urgency.BOARD)
+        await self._bot.get_partial_messageable(lobby.channel).send(text, allowed_mentions=_only(users))
 
     # Requests
 
@@ -381,9 +398,19 @@ def _lobby_buttons(table: Table) -> list[Button]:
     ]
 
 
-def _board_buttons() -> list[Button]:
-    return [
+def _board_view(cog: GameCog, table: Table, view: View) -> discord.ui.View:
+    """The controls under the public post of a running game, or of one that is over."""
+    if table.state == "over":
+        return panels.classic_view((), [Button(_("Rematch"), "rematch", style="good")], table.id, table.turn)
+    people = words.plain_people(table)
+    free = tuple(
+        Button(_("Take the seat of {who}", who=people[number]), "take", str(number), "good")
+        for number, seat in enumerate(table.seats)
+        if seat.offered is not None
+    )
+    usual = [
         Button(_("My move"), "mine", style="chosen"),
         Button(_("Show"), "show"),
         Button(_("Rules"), "rules"),
     ]
+    return panels.classic_view((*cog.public_rows(view), *buttons_in_rows(free)), usual, table.id, table.turn)

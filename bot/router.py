@@ -18,7 +18,7 @@ from bot.locales import _, speaking
 from bot.planner import fingerprint, panel_of
 from bot.press import Press
 from bot.rules.base import Refused
-from bot.tables import Passed, Table
+from bot.table import Passed, Table
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
@@ -104,6 +104,11 @@ async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, da
             manages = isinstance(interaction.user, discord.Member) and interaction.permissions.manage_guild
             await bot.tables.abandon(table.id, user, manages and interaction.guild_id == table.guild)
             await say(interaction, _("{table} is ended.", table=words.table_name(table)))
+        case "take":
+            await defer(interaction)
+            await bot.tables.take_seat(table.id, int(press.argument), user, interaction.user.display_name)
+        case "rematch":
+            await cog.rematch(interaction, table)
         case "rules":
             await cog.show_rules(interaction)
         case "show":

@@ -9,7 +9,8 @@ import asyncio
 import logging
 
 from bot.publish import Publisher
-from bot.tables import Table, Tables
+from bot.table import Table
+from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 

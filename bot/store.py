@@ -196,10 +196,9 @@ class Store:
         row: TableRow,
         seats: Iterable[tuple[int | None, bool]],
         played: Sequence[LogLine],
-        taken_back: int,
         drop_drafts: Sequence[int],
     ) -> None:
-        """One transaction: the table, its seats, the last `taken_back` log lines away and the new ones there.
+        """One transaction: the table, its seats, the new lines of its log, and these seats' drafts away.
 
         `row.version` must be one more than what is stored, else Conflict and nothing changes.
         """
@@ -208,15 +207,8 @@ class Store:
                 """update tables set state = ?, version = ?, due = ?, rules = ?, data = ?, setup = ?, position = ?
                    where id = ? and version = ?""",
                 (
-                    row.state,
-                    row.version,
-                    row.due,
-                    row.rules,
-                    row.data,
-                    row.setup,
-                    row.position,
-                    row.id,
-                    row.version - 1,
+                    *(row.state, row.version, row.due, row.rules, row.data, row.setup, row.position),
+                    *(row.id, row.version - 1),
                 ),
             )
             if cursor.rowcount != 1:
@@ -225,9 +217,7 @@ class Store:
             async with connection.execute(
                 "select coalesce(max(number), 0) from log where table_id = ?", (row.id,)
             ) as numbers:
-                last = await anext(number async for (number,) in numbers) - taken_back
-            if taken_back:
-                await connection.execute("delete from log where table_id = ? and number > ?", (row.id, last))
+                last = await anext(number async for (number,) in numbers)
             await connection.executemany(
                 "insert into log (table_id, number, seat, move, at) values (?, ?, ?, ?, ?)",
                 [(row.id, last + n, line.seat, line.move, line.at) for n, line in enumerate(played, 1)],
@@ -271,8 +261,10 @@ class Store:
         """Stores a new post (its `id` is not used)."""
         await self._write(
             f"insert into posts ({_POST}) values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (post.table_id, post.audience, post.moment, post.channel, post.message, post.version, post.told)
-            + (post.digest, int(post.live)),
+            (
+                *(post.table_id, post.audience, post.moment, post.channel, post.message),
+                *(post.version, post.told, post.digest, int(post.live)),
+            ),
         )
 
     async def update_post(self, post_id: int, *, version: int, told: int, digest: str) -> None:
@@ -327,6 +319,39 @@ class Store:
                on conflict (user) do update set dm = coalesce(?2, dm), refused = ?3""",
             (user, channel, int(refused)),
         )
+
+    async def add_absence(self, user: int, began: int, until: int) -> None:
+        """Notes that the user is away; an absence that lasts already ends when this one begins."""
+        async with self.transaction() as connection:
+            await connection.execute("update absences set ended = ? where user = ? and ended > ?", (began, user, began))
+            await connection.execute("insert or replace into absences values (?, ?, ?)", (user, began, until))
+
+    async def end_absences(self, user: int, now: int) -> None:
+        await self._write("update absences set ended = ?1 where user = ?2 and ended > ?1", (now, user))
+
+    async def is_away(self, user: int, now: int) -> bool:
+        return bool(await self._all("select 1 from absences where user = ? and ended > ?", (user, now)))
+
+    async def days_away(self, user: int, since: int, now: int) -> int:
+        """How many days the user was away since then, begun days counted whole."""
+        sql = """select coalesce(sum((min(ended, ?1) - max(began, ?2) + 86399) / 86400), 0)
+                 from absences where user = ?3 and ended > ?2 and began < ?1"""
+        return (await self._all(sql, (now, since, user)))[0][0]
+
+    # Servers
+
+    async def settings(self, server: int) -> str | None:
+        """What the server has settled, as JSON."""
+        rows = await self._all("select settings from servers where id = ?", (server,))
+        return rows[0][0] if rows else None
+
+    async def set_settings(self, server: int, settings: str) -> None:
+        await self._write("insert or replace into servers (id, settings) values (?, ?)", (server, settings))
+
+    async def unfinished(self, server: int) -> list[TableRow]:
+        """The open and running tables of that server, oldest first."""
+        sql = f"select {_TABLE} from tables where guild = ? and state != 'over' order by id"
+        return [TableRow(*row) for row in await self._all(sql, (server,))]
 
     # Small things
 

@@ -1,278 +1,25 @@
 """The door: every change of a table goes through here and is stored whole before anybody hears of it.
 
-A change is a pure function from a table to a table.  `Tables` takes the table's lock, loads it, applies the change,
-stores the result in one transaction and tells those who listen.  There is no other writer.
+A change is a pure function from a table to a table (`bot.table`).  `Tables` takes the table's lock, loads it, applies
+the change, stores the result in one transaction and tells those who listen.  There is no other writer.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
-from typing import Any, Literal
+from typing import Any
 from weakref import WeakValueDictionary
 
-from bot import deadlines, snapshot
-from bot.robots import choose
+from bot import snapshot
+from bot.deadlines import DAY, LONGEST, SHORTEST, Pace
 from bot.rules import games
-from bot.rules.base import Game, Refused, View
-from bot.store import LogLine, Store, TableRow
-
-State = Literal["open", "running", "over"]
-Ending = Literal["played", "abandoned"]
-
-ROBOT_NAMES = ("Ada", "Bolt", "Cog", "Dot", "Echo", "Flint", "Gizmo", "Hex", "Iris")
-
-
-class Passed(Refused):
-    """An answer to a question that is not the one being asked any more."""
-
-    def __init__(self) -> None:
-        super().__init__("That moment has passed.")
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who sits there: a user, or a robot (`user` None); `steward`: a robot plays until the user acts again."""
-
-    user: int | None
-    name: str
-    steward: bool = False
-    choice: str | None = None
-    """What the player picked while joining, where the game has a `seat_choice`."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Table:
-    """One running game in a channel.  `setup` and `position` are None while the table is open."""
-
-    id: int
-    game: str
-    guild: int
-    channel: int
-    place: int | None
-    host: int
-    state: State
-    options: Mapping[str, Any]
-    most: int
-    """The number of seats; the table starts by itself when all are taken."""
-    least: int
-    """The number of players from which the host may start."""
-    period: int
-    """The time for each question, in seconds."""
-    thread: bool
-    """Whether the game is played in a thread of its own."""
-    seats: tuple[Seat, ...]
-    version: int = 0
-    due: int | None = None
-    late: bool = False
-    """Whether the time for this question has run out once already."""
-    ending: Ending | None = None
-    setup: Mapping[str, Any] | None = None
-    position: Game | None = None
-    rules: int
-    played: tuple[LogLine, ...] = ()
-    """The moves that are not in the log yet."""
-    taken_back: int = 0
-    """How many lines must leave the log."""
-
-    @property
-    def kind(self) -> type[Game]:
-        return games()[self.game]
-
-    @property
-    def turn(self) -> int:
-        """The number of the question now being asked; -1 while the table is open."""
-        return self.position.turn if self.position else -1
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        return self.position.waiting() if self.position and self.state == "running" else ()
-
-    def seat_of(self, user: int) -> int:
-        """The seat of that user, or Refused."""
-        for number, seat in enumerate(self.seats):
-            if seat.user == user:
-                return number
-        raise Refused("You have no seat at this table.")
-
-    def seated(self, user: int) -> bool:
-        return any(seat.user == user for seat in self.seats)
-
-    def robot_plays(self, seat: int) -> bool:
-        return self.seats[seat].user is None or self.seats[seat].steward
-
-    def running(self) -> Game:
-        """The position of a running game, or Refused."""
-        if self.state == "open":
-            raise Refused("The game has not started yet.")
-        if self.state == "over" or self.position is None:
-            raise Refused("The game is over.")
-        return self.position
-
-    def view(self, seat: int | None) -> View:
-        """What that seat may know of a game that has been dealt."""
-        assert self.position is not None
-        return self.position.view(seat)
-
-    # Changes: each gives the new table or raises Refused
-
-    def join(self, user: int, name: str) -> Table:
-        self._must_be_open()
-        if self.seated(user):
-            raise Refused("You have a seat already.")
-        return self._with_seat(Seat(user, name))
-
-    def add_robot(self, user: int) -> Table:
-        self._must_be_open()
-        self._must_be_host(user)
-        taken = {seat.name for seat in self.seats}
-        name = next(name for name in ROBOT_NAMES if name not in taken)
-        return self._with_seat(Seat(None, name))
-
-    def leave(self, user: int) -> Table:
-        """Gives up a seat of an open table; the host's leaving passes the table on, or closes an empty one."""
-        self._must_be_open()
-        number = self.seat_of(user)
-        seats = self.seats[:number] + self.seats[number + 1 :]
-        users = [seat.user for seat in seats if seat.user is not None]
-        if not users:
-            return replace(self, seats=seats, state="over", ending="abandoned")
-        return replace(self, seats=seats, host=self.host if self.host in users else users[0])
-
-    def pick(self, user: int, choice: str) -> Table:
-        """Notes that the user wants this value of the game's `seat_choice`."""
-        self._must_be_open()
-        number = self.seat_of(user)
-        if self.kind.seat_choice is None or choice not in self.kind.seat_choice.labels:
-            raise Refused("There is no such choice in this game.")
-        if any(seat.choice == choice for seat in self.seats if seat.user != user):
-            raise Refused("Somebody else has picked that already.")
-        seats = list(self.seats)
-        seats[number] = replace(seats[number], choice=choice)
-        return replace(self, seats=tuple(seats))
-
-    def start(self, user: int, rng: Random, now: int) -> Table:
-        self._must_be_open()
-        self._must_be_host(user)
-        if len(self.seats) < self.least:
-            raise Refused("At least {least} players are needed.", least=self.least)
-        return self._dealt(rng, now)
-
-    def filled(self, rng: Random, now: int) -> Table:
-        """The same table, or the started game when all seats are taken."""
-        return self._dealt(rng, now) if self.state == "open" and len(self.seats) == self.most else self
-
-    def play(self, seat: int, moves: Sequence[str], now: int) -> Table:
-        """Makes these moves one after the other, all or none."""
-        position = self.running()
-        for move in moves:
-            position = position.play(seat, move)
-        lines = tuple(LogLine(seat, move, now) for move in moves)
-        return self._moved(position, now, lines)
-
-    def undo(self, seat: int, now: int) -> Table:
-        """Takes that seat's last move back, as far as the rules let it."""
-        return replace(self._moved(self.running().undo(seat), now, ()), taken_back=1)
-
-    def ring(self, now: int) -> Table:
-        """The time for the question is up.
-
-        Where the rules do not settle it, those who are late are named and given the same time again; after that a
-        robot plays their seats until they act themselves.
-        """
-        position = self.running()
-        rung = position.bell()
-        if rung != position:
-            return self._moved(rung, now, (LogLine(None, "bell", now),))
-        if not self.late:
-            return replace(self, late=True, due=deadlines.due(now, self.period, self.id))
-        late = set(self.waiting)
-        seats = tuple(
-            replace(seat, steward=seat.steward or (number in late and seat.user is not None))
-            for number, seat in enumerate(self.seats)
-        )
-        return replace(self, seats=seats, due=deadlines.due(now, self.period, self.id))
-
-    def taken_over(self, seat: int) -> Table:
-        """The same table with that seat played by its user again."""
-        if not self.seats[seat].steward:
-            return self
-        seats = list(self.seats)
-        seats[seat] = replace(seats[seat], steward=False)
-        return replace(self, seats=tuple(seats))
-
-    def robots_played(self, rng: Random, now: int) -> Table:
-        """The first robot that the table waits for has answered the question."""
-        seat = next((seat for seat in self.waiting if self.robot_plays(seat)), None)
-        if seat is None:
-            return self
-        table, turn = self, self.turn
-        while table.turn == turn and seat in table.waiting:
-            position = table.running()
-            move = choose(self.game, position.view(seat), position.moves(seat), rng)
-            table = table.play(seat, [move], now)
-        return table
-
-    def abandon(self, user: int, allowed: bool) -> Table:
-        """Ends the table without a result; for its host, or whoever else is `allowed`."""
-        if self.state == "over":
-            raise Refused("The game is over.")
-        if not allowed:
-            self._must_be_host(user)
-        return replace(self, state="over", ending="abandoned", due=None)
-
-    def _must_be_open(self) -> None:
-        if self.state == "running":
-            raise Refused("The game has started already.")
-        if self.state == "over":
-            raise Refused("The game is over.")
-
-    def _must_be_host(self, user: int) -> None:
-        if user != self.host:
-            raise Refused("Only the host of the table may do that.")
-
-    def _with_seat(self, seat: Seat) -> Table:
-        if len(self.seats) >= self.most:
-            raise Refused("All seats are taken.")
-        return replace(self, seats=(*self.seats, seat))
-
-    def _dealt(self, rng: Random, now: int) -> Table:
-        count = len(self.seats)
-        seats = list(self.seats)
-        rng.shuffle(seats)
-        options = self.kind.complete(count, {**self.options, **self._picked(seats)})
-        setup = self.kind.shuffle(count, options, rng)
-        return replace(
-            self,
-            state="running",
-            options=options,
-            setup=setup,
-            position=self.kind.deal(count, options, setup),
-            rules=self.kind.version,
-            seats=tuple(seats),
-            due=deadlines.due(now, self.period, self.id),
-        )
-
-    def _picked(self, seats: Sequence[Seat]) -> Mapping[str, Any]:
-        """The option that the seats picked for themselves; who picked nothing gets the first that is free."""
-        choice = self.kind.seat_choice
-        if choice is None:
-            return {}
-        picked = [seat.choice for seat in seats]
-        free = iter([value for value in choice.labels if value not in picked])
-        return {choice.option: [value or next(free) for value in picked]}
-
-    def _moved(self, position: Game, now: int, lines: tuple[LogLine, ...]) -> Table:
-        table = replace(self, position=position, played=(*self.played, *lines))
-        if position.outcome() is not None:
-            return replace(table, state="over", ending="played", due=None)
-        if position.turn != self.turn:
-            return replace(table, late=False, due=deadlines.due(now, self.period, self.id))
-        return table
-
+from bot.rules.base import Refused
+from bot.store import Store, TableRow
+from bot.table import Ending, Outage, Passed, Seat, Table
 
 _IN_COLUMNS = (
     "id",
@@ -287,7 +34,6 @@ _IN_COLUMNS = (
     "setup",
     "position",
 )
-_UNSTORED = ("played", "taken_back")
 
 
 @dataclass(frozen=True)
@@ -298,11 +44,18 @@ class _Data:
     options: dict[str, Any]
     most: int
     least: int
-    period: int
+    pace: Pace
     thread: bool
     seats: tuple[Seat, ...]
+    created: int
+    asked: int | None
+    deadline: int | None
+    extension: int
+    credit: int
+    outage: Outage
     late: bool
     ending: Ending | None
+    order: tuple[int, ...]
 
 
 def to_row(table: Table) -> TableRow:
@@ -363,10 +116,40 @@ class Tables:
     async def open(self, table: Table) -> Table:
         """Stores a new open table (its `id` is not used)."""
         self._check(table)
-        table_id = await self.store.add_table(to_row(table), [(seat.user, False) for seat in table.seats])
+        table = replace(table, created=self.now())
+        table_id = await self.store.add_table(to_row(table), [(seat.player, False) for seat in table.seats])
         table = replace(table, id=table_id)
         await self._tell(table)
         return table
+
+    async def rematch(self, table_id: int, user: int, name: str) -> Table:
+        """Opens a table like that one, which is over, for the same people; who began is last now."""
+        old = await self.load(table_id)
+        if old.state != "over" or old.position is None:
+            raise Refused("A rematch begins when the game is over.")
+        users = [seat.user for seat in old.seats if seat.user is not None]
+        if user not in users:
+            raise Refused("You have no seat at this table.")
+        robots = [Seat(None, seat.name) for seat in old.seats if seat.user is None]
+        return await self.open(
+            Table(
+                id=0,
+                game=old.game,
+                guild=old.guild,
+                channel=old.channel,
+                place=None if old.thread else old.place,
+                host=user,
+                state="open",
+                options={key: value for key, value in old.options.items() if not _chosen_by_seats(old, key)},
+                most=len(old.seats),
+                least=old.least,
+                pace=old.pace,
+                thread=old.thread,
+                seats=(Seat(user, name), *robots),
+                rules=old.kind.version,
+                order=tuple(users[1:] + users[:1]),
+            )
+        )
 
     async def join(self, table_id: int, user: int, name: str) -> Table:
         return await self._change(table_id, lambda table: table.join(user, name).filled(self.rng, self.now()))
@@ -390,17 +173,20 @@ class Tables:
         """
 
         def change(table: Table) -> Table:
-            seat = table.seat_of(user)
+            table.seat_of(user)
             _must_be_asked(table, turn)
-            return table.taken_over(seat).play(seat, moves, self.now())
+            return table.play_own(user, moves, self.now())
 
-        return await self._change(table_id, change)
+        table = await self._change(table_id, change)
+        if await self.store.is_away(user, self.now()):
+            await self.come_back(user)
+        return table
 
     async def undo(self, table_id: int, user: int, turn: int) -> Table:
         def change(table: Table) -> Table:
-            seat = table.seat_of(user)
+            table.seat_of(user)
             _must_be_asked(table, turn)
-            return table.undo(seat, self.now())
+            return table.undo(user, self.now())
 
         return await self._change(table_id, change)
 
@@ -438,7 +224,57 @@ class Tables:
 
     async def let_robot_play(self, table_id: int) -> Table:
         """One robot that the table waits for answers, if there is one."""
-        return await self._change(table_id, lambda table: table.robots_played(self.rng, self.now()), heavy=True)
+        return await self._change(table_id, lambda table: table.robot_played(self.rng, self.now()), heavy=True)
+
+    async def pace(self, table_id: int, user: int, pace: Pace) -> Table:
+        return await self._change(table_id, lambda table: table.paced(user, pace))
+
+    async def extend(self, table_id: int, user: int, seconds: int, allowed: bool) -> Table:
+        return await self._change(table_id, lambda table: table.extended(user, seconds, self.now(), allowed))
+
+    async def credit(self, table_id: int, began: int, ended: int) -> Table:
+        return await self._change(table_id, lambda table: table.credited(began, ended))
+
+    async def give_up_on(self, table_id: int, seat: int) -> Table:
+        """The player of that seat is gone for good: the policy is applied at once."""
+        return await self._change(table_id, lambda table: table.gone(seat))
+
+    async def offer(self, table_id: int, user: int, seat: int, to: int, allowed: bool) -> Table:
+        return await self._change(table_id, lambda table: table.offer(user, seat, to, allowed))
+
+    async def take_seat(self, table_id: int, seat: int, user: int, name: str) -> Table:
+        return await self._change(table_id, lambda table: table.take_seat(seat, user, name, self.now()))
+
+    async def vote_end(self, table_id: int, user: int) -> Table:
+        return await self._change(table_id, lambda table: table.vote_end(user))
+
+    async def go_away(self, user: int, until: int) -> list[Table]:
+        """The user is away until then, at all tables at once; gives those tables."""
+        now = self.now()
+        if not now < until <= now + 366 * DAY:
+            raise Refused("An absence ends in the future, within a year.")
+        used = await self.store.days_away(user, now - 365 * DAY, now)
+        await self.store.add_absence(user, now, until)
+        changed: list[Table] = []
+        for row, _waiting in await self.store.tables_of(user):
+            changed.append(await self._change(row.id, lambda table: table.goes_away(user, until, used, now)))
+        return changed
+
+    async def come_back(self, user: int) -> list[Table]:
+        """The user's absence ends now, at all tables; gives those tables."""
+        now = self.now()
+        await self.store.end_absences(user, now)
+        changed: list[Table] = []
+        for row, _waiting in await self.store.tables_of(user):
+            changed.append(await self._change(row.id, lambda table: table.back(user, now)))
+        return changed
+
+    async def rename(self, table_id: int, user: int, name: str) -> Table:
+        return await self._change(table_id, lambda table: table.renamed(user, name))
+
+    async def forget(self, table_id: int, user: int, name: str) -> Table:
+        """Leaves no trace of the user at that table; `name` stands there instead."""
+        return await self._change(table_id, lambda table: table.forgotten(user, name))
 
     async def abandon(self, table_id: int, user: int, allowed: bool) -> Table:
         return await self._change(table_id, lambda table: table.abandon(user, allowed))
@@ -458,7 +294,7 @@ class Tables:
                 return before
             after = replace(after, version=before.version + 1)
             await self._save(before, after)
-            after = replace(after, played=(), taken_back=0)
+            after = replace(after, played=())
         await self._tell(after)
         return after
 
@@ -467,13 +303,12 @@ class Tables:
         dropped = [
             seat
             for seat in range(len(after.seats))
-            if after.turn != before.turn or any(line.seat == seat for line in after.played) or after.taken_back
+            if after.turn != before.turn or any(line.seat == seat for line in after.played)
         ]
         await self.store.save_table(
             to_row(after),
-            [(seat.user, number in waiting) for number, seat in enumerate(after.seats)],
+            [(seat.player, number in waiting) for number, seat in enumerate(after.seats)],
             after.played,
-            after.taken_back,
             dropped,
         )
 
@@ -483,8 +318,12 @@ class Tables:
 
     def _check(self, table: Table) -> None:
         table.kind.complete(table.most, table.options)
-        if not deadlines.SHORTEST <= table.period <= deadlines.LONGEST:
+        if not SHORTEST <= table.pace.period <= LONGEST:
             raise Refused("The time for each question lies between 15 minutes and 7 days.")
+
+
+def _chosen_by_seats(table: Table, option: str) -> bool:
+    return table.kind.seat_choice is not None and table.kind.seat_choice.option == option
 
 
 def _must_be_asked(table: Table, turn: int | None) -> None:

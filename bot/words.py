@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from bot.locales import _, and_list, plural
-from bot.tables import Table
+from bot.table import ANYBODY, Table
 from renderers.people import People
 
 _MARKUP = re.compile(r"([\\*_~|`>#\[\]()<:@])")
@@ -92,7 +92,7 @@ def lobby(table: Table) -> str:
     lines.append(
         _(
             "Time for each question: {time}. It starts by itself when all seats are taken.",
-            time=span(table.period),
+            time=span(table.pace.period),
         )
     )
     return "\n".join(lines)
@@ -101,20 +101,41 @@ def lobby(table: Table) -> str:
 def waiting_for(table: Table, mention: bool) -> str:
     """Whom the table waits for and until when."""
     people = post_people(table)
-    seats = [number for number in table.waiting if not table.robot_plays(number)]
-    if not seats or table.due is None:
+
+    def named(seats: tuple[int, ...]) -> str:
+        return and_list([f"<@{table.seats[seat].user}>" if mention else people[seat] for seat in seats])
+
+    if table.deadline is None or not table.owing:
         return ""
-    names = [f"<@{table.seats[n].user}>" if mention else people[n] for n in seats]
-    if table.late:
-        return _(
-            "Late: {who}. Whoever has not answered by {time} ({when}) is played by a robot until they act again.",
-            who=and_list(names),
-            time=moment(table.due),
-            when=moment(table.due, "R"),
-        )
-    return _(
-        "{who}: until {time} ({when}).",
-        who=and_list(names),
-        time=moment(table.due),
-        when=moment(table.due, "R"),
-    )
+    if not table.overdue:
+        time, when = moment(table.deadline), moment(table.deadline, "R")
+        return _("{who}: until {time} ({when}).", who=named(table.owing), time=time, when=when)
+    lasts = [last for seat in table.overdue if (last := table.last_moment(seat)) is not None]
+    time = moment(min(lasts))
+    late = _("Late: {who}.", who=named(table.overdue))
+    match table.pace.policy:
+        case "steward":
+            rest = _("From {time} a robot plays for whoever has not answered, until they act again.", time=time)
+        case "replace":
+            rest = _("From {time} their seats are offered to others.", time=time)
+        case "end":
+            rest = _("At {time} the game ends if they have not answered.", time=time)
+        case "wait":
+            rest = _("The game waits for them.")
+    return f"{late} {rest}"
+
+
+def absent(table: Table) -> str:
+    """Who is away, who is played by a robot, and which seats are offered."""
+    people = post_people(table)
+    lines: list[str] = []
+    for number, seat in enumerate(table.seats):
+        if seat.away is not None:
+            lines.append(_("{who} is away until {time}.", who=people[number], time=moment(seat.away, "D")))
+        elif seat.steward:
+            lines.append(_("A robot plays for {who} until they act.", who=people[number]))
+        if seat.offered == ANYBODY:
+            lines.append(_("The seat of {who} is free: press **Take the seat**.", who=people[number]))
+        elif seat.offered is not None:
+            lines.append(_("The seat of {who} is offered to {whom}.", who=people[number], whom=f"<@{seat.offered}>"))
+    return "\n-# ".join(["", *lines]).strip() if lines else ""

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from discord import app_commands
 
 from bot.answers import Interaction
-from bot.deadlines import USUAL
-from bot.gamecog import FIND, GameCog, Period, TableNumber
+from bot.gamecog import AS_USUAL, FIND, GameCog, Period, TableNumber
 from bot.locales import _
 from bot.menu import Button, Panel, Row
 from bot.rules.animal_crossing import ISLAND, RAFTS, WEIGHTS, AnimalCrossing, AnimalCrossingView
@@ -33,9 +32,7 @@ class AnimalCrossingCog(
     def panel(self, view: AnimalCrossingView, moves: tuple[str, ...], draft: str, people: People) -> Panel:
         asked = {
             "animal": _("**Which animal are you in round {round}?** Only you see this.", round=view.round + 1),
-            "place": _(
-                "**Where do you stand?** Everybody sees it; you may move until all are ready or the time is up."
-            ),
+            "place": _("**Where do you stand?** All see it; you may move until all are ready or the time is up."),
             "both": _("**Which animal are you, and where do you stand?** Both are secret until the time is up."),
         }[view.question or "place"]
         lines = [asked, _loads(view)]
@@ -72,17 +69,13 @@ class AnimalCrossingCog(
                 _("• a cat scares off every mouse · a mouse scares off every elephant"),
                 _("• more dogs than cats scare off every cat · nothing scares a dog"),
                 _("Then the weights of those left are added: **more than the load, and all of them sink**."),
-                _(
-                    "**Points.** Whoever crosses scores the own weight; each mouse scores the number of mice on its raft."
-                ),
-                _(
-                    "On the island you cannot sink and score one point for each player who sank; a dog scores nothing there."
-                ),
+                _("**Points.** Who crosses scores the own weight; a mouse the number of mice on its raft."),
+                _("On the island nobody sinks: one point for each player who sank, but none for a dog."),
                 _("Points and animals stay hidden until the end, unless the table plays with public scores."),
                 _("**Prizes.** A token for most points, a strike for least, half a token for more than 10 points."),
                 _(
-                    "Whoever has no place when the time is up is on the island. Without your animal the game waits; after"
-                    " the same time once more a robot chooses for you until you act again."
+                    "Whoever has no place when the time is up is on the island. Without your animal the game waits; "
+                    "the post says until when, and who then chooses for you."
                 ),
             ]
         )
@@ -95,8 +88,8 @@ class AnimalCrossingCog(
         players="How many seats the table has; you may start from 3",
         boarding="open: everybody sees where you stand; secret: nobody does",
         scores="hidden: points and animals stay secret until the end",
-        time="The time for each question (1 day)",
-        thread="Play in a thread of its own (yes)",
+        time="The time for each question; the server says the usual",
+        thread="Play in a thread of its own",
     )
     @app_commands.guild_only()
     async def new(
@@ -105,8 +98,8 @@ class AnimalCrossingCog(
         players: app_commands.Range[int, 3, 9] = 6,
         boarding: Literal["open", "secret"] = "open",
         scores: Literal["hidden", "public"] = "hidden",
-        time: Period = USUAL,
-        thread: bool = True,
+        time: Period = AS_USUAL,
+        thread: bool | None = None,
     ) -> None:
         options = {"boarding": boarding, "scores": scores}
         await self.open_table(interaction, most=players, least=3, options=options, period=time, thread=thread)

@@ -71,3 +71,13 @@ create table people (
     dm integer,                       -- the channel of direct messages
     refused integer not null default 0 -- 1 when the last direct message was refused
 );
+create table absences (
+    user integer not null,
+    began integer not null,
+    ended integer not null,           -- in the future while it lasts
+    primary key (user, began)
+);
+create table servers (
+    id integer primary key,
+    settings text not null
+);

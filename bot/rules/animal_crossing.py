@@ -276,6 +276,9 @@ class AnimalCrossing(Game):
             case _:
                 return tuple(seat for seat in range(self.seats) if not self.ready[seat])
 
+    def overdue(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.waiting() if self.animals[seat] is None)
+
     def moves(self, seat: Seat) -> tuple[str, ...]:
         question = self.question()
         if question is None or seat not in range(self.seats):

@@ -108,6 +108,15 @@ class Game(ABC):
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that still owe an answer, ascending; empty when the game is over, and only then."""
 
+    def overdue(self) -> tuple[Seat, ...]:
+        """The seats without whose answer the game cannot go on when the time is up, ascending."""
+        return self.waiting()
+
+    @property
+    def competitive(self) -> bool:
+        """Whether the players play against each other."""
+        return True
+
     @abstractmethod
     def moves(self, seat: Seat) -> tuple[str, ...]:
         """What that seat may do now.  A move with a free word is listed by its pattern, as `word <word>`."""

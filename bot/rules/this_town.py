@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Self
 
-from bot.rules.base import Event, Game, Options, Outcome, Refused, Seat, Setup, View, mapping, sequence
+from bot.rules.base import Event, Game, Options, Outcome, Refused, Seat, SeatChoice, Setup, View, mapping, sequence
 
 Cell = tuple[int, int]
 """A place on the table: x, and y which grows to the south."""
@@ -208,12 +208,6 @@ def step_of(move: str) -> Step | None:
     return Step((int(x), int(y)), int(turned), source)
 
 
-def taken_up(draft: str) -> Cell | None:
-    """The tile that a half-made relocation has taken up, written `relocate X,Y`; None for any other text."""
-    match = _TAKEN_UP.fullmatch(draft)
-    return (int(match[1]), int(match[2])) if match else None
-
-
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """The four places that share an edge with that one, in the order of `SIDES`."""
     return tuple((cell[0] + step[0], cell[1] + step[1]) for step in STEPS)
@@ -341,6 +335,21 @@ class ThisTownView(View):
     events: tuple[Happening, ...]
 
 
+def picked(view: ThisTownView, draft: str) -> tuple[Cell | None, Step | None]:
+    """The tile that a draft takes off the map, and the step that it makes; None and None for what is not possible.
+
+    A draft is a `place` or `relocate` move, or `relocate X,Y` while the new place is not picked.
+    """
+    step = step_of(draft)
+    match = _TAKEN_UP.fullmatch(draft)
+    source = (int(match[1]), int(match[2])) if match else step.source if step else None
+    if source is not None and source not in view.movable:
+        return None, None
+    if step is not None and step.at not in (free_places(view.laid, source) if source is not None else view.free):
+        return None, None
+    return source, step
+
+
 @dataclass(frozen=True)
 class Effect:
     """What a step would do: the map after it, towns closed, points by seat and silver moves earned."""
@@ -368,6 +377,7 @@ class ThisTown(Game):
     players: ClassVar[range] = range(2, 5)
     version: ClassVar[int] = 1
     secret: ClassVar[bool] = False
+    seat_choice: ClassVar[SeatChoice | None] = SeatChoice("brands", BRAND_NAMES)
 
     brands: tuple[str, ...]
     laid: tuple[Laid, ...]
