@@ -30,9 +30,8 @@ from bot.rules.this_town import (
     TownClosed,
     areas_of,
     free_places,
+    picked,
     preview,
-    step_of,
-    taken_up,
     town_of,
 )
 from renderers.canvas import (
@@ -142,8 +141,7 @@ class Scene:
 
 
 def _scene_of(view: ThisTownView, draft: str) -> Scene:
-    step = step_of(draft)
-    source = step.source if step else taken_up(draft)
+    source, step = picked(view, draft)
     places = free_places(view.laid, source) if source else view.free
     effect: Effect | None = preview(view, step) if step else None
     fresh = [*enumerate(effect.towns, start=len(view.towns) + 1)] if effect else _just_closed(view)
