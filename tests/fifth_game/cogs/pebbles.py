@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.answers import Interaction
-from bot.deadlines import USUAL
-from bot.gamecog import FIND, GameCog, Period, TableNumber
+from bot.gamecog import AS_USUAL, FIND, GameCog, Period, TableNumber
 from bot.locales import _
 from bot.menu import Button, Panel, buttons_in_rows
 from bot.rules.pebbles import Pebbles, PebblesView  # pyright: ignore[reportMissingImports] - found at run time
@@ -35,7 +34,7 @@ class PebblesCog(GameCog, group_name="pebbles", group_description="Pebbles: take
     @app_commands.command(description="Open a table of Pebbles in this channel")
     @app_commands.guild_only()
     async def new(
-        self, interaction: Interaction, players: app_commands.Range[int, 2, 4] = 2, time: Period = USUAL
+        self, interaction: Interaction, players: app_commands.Range[int, 2, 4] = 2, time: Period = AS_USUAL
     ) -> None:
         await self.open_table(interaction, most=players, least=2, options={}, period=time, thread=True)
 
