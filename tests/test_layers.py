@@ -34,7 +34,6 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/outbox.py": (),
     "bot/snapshot.py": ("cattrs", "bot.rules"),
     "bot/store.py": ("aiosqlite",),
-    "bot/table.py": ("bot.deadlines", "bot.robots", "bot.rules", "bot.store"),
     "bot/settings.py": ("bot.deadlines", "bot.snapshot", "bot.store"),
     "bot/table.py": ("bot.deadlines", "bot.robots", "bot.rules", "bot.store"),
     "bot/tables.py": ("bot.deadlines", "bot.rules", "bot.snapshot", "bot.store", "bot.table"),
