@@ -161,6 +161,10 @@ class GameCog(commands.GroupCog):
         """What the viewer may hear of, oldest first."""
         return view.events
 
+    def words_of(self, view: Any, people: People) -> str:
+        """What shows the board in words, at most 2,000 characters of Discord's markdown."""
+        return panels.clip(self.renderer.describe(view, people), panels.MOST_CONTENT)
+
     def choice_rows(self, table: Table) -> tuple[Row, ...]:
         """The buttons with which players of an open table pick their value of the game's `seat_choice`."""
         choice = self.game.seat_choice
@@ -296,7 +300,8 @@ class GameCog(commands.GroupCog):
     ) -> list[app_commands.Choice[str]]:
         """Autocomplete: the legal moves that begin with `prefix`, as `label(view, move)` says them.
 
-        The value is the move without the prefix.
+        The value is the move without the prefix.  A move with an empty label is left out, and of those with the
+        same label all but the first; labels that begin with what is typed come first.
         """
         number = getattr(interaction.namespace, "table", None) or FIND
         try:
@@ -306,12 +311,15 @@ class GameCog(commands.GroupCog):
         except (Refused, ValueError):
             return []
         view = position.view(seat)
-        offered = [
-            (label(view, move), move.removeprefix(prefix)) for move in position.moves(seat) if move.startswith(prefix)
-        ]
-        matching = [(name, value) for name, value in offered if typed.casefold() in name.casefold()]
+        offered: dict[str, str] = {}
+        for move in position.moves(seat):
+            if move.startswith(prefix) and (name := label(view, move)):
+                offered.setdefault(name, move.removeprefix(prefix))
+        sought = typed.casefold()
+        matching = [name for name in offered if sought in name.casefold()]
+        matching.sort(key=lambda name: not name.casefold().startswith(sought))
         return [
-            app_commands.Choice(name=panels.clip(name, 100), value=value) for name, value in matching[:MOST_CHOICES]
+            app_commands.Choice(name=panels.clip(name, 100), value=offered[name]) for name in matching[:MOST_CHOICES]
         ]
 
     async def show_planner(
@@ -332,9 +340,9 @@ class GameCog(commands.GroupCog):
             return
         view, people = table.view(None), words.plain_people(table)
         picture = await drawn(self.renderer.draw, view, people)
-        text = self.renderer.describe(view, words.post_people(table))
+        text = self.words_of(view, words.post_people(table))
         file = picture_file(picture, self.renderer.describe(view, people))
-        await interaction.followup.send(panels.clip(text, panels.MOST_CONTENT), file=file, ephemeral=True)
+        await interaction.followup.send(text, file=file, ephemeral=True)
         self.bot.publisher.refresh(table.id)
 
     async def show_rules(self, interaction: Interaction) -> None:

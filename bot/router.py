@@ -98,7 +98,7 @@ async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, da
             await bot.tables.add_robot(table.id, user)
         case "pick":
             await defer(interaction)
-            await bot.tables.pick(table.id, user, press.argument)
+            await bot.tables.pick(table.id, user, interaction.user.display_name, press.argument)
         case "abandon":
             await defer(interaction)
             manages = isinstance(interaction.user, discord.Member) and interaction.permissions.manage_guild

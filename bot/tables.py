@@ -160,8 +160,14 @@ class Tables:
     async def leave(self, table_id: int, user: int) -> Table:
         return await self._change(table_id, lambda table: table.leave(user))
 
-    async def pick(self, table_id: int, user: int, choice: str) -> Table:
-        return await self._change(table_id, lambda table: table.pick(user, choice))
+    async def pick(self, table_id: int, user: int, name: str, choice: str) -> Table:
+        """Notes what the user picked for the own seat; whoever has none takes one by picking."""
+
+        def change(table: Table) -> Table:
+            seated = table if table.seated(user) else table.join(user, name)
+            return seated.pick(user, choice).filled(self.rng, self.now())
+
+        return await self._change(table_id, change)
 
     async def start(self, table_id: int, user: int) -> Table:
         return await self._change(table_id, lambda table: table.start(user, self.rng, self.now()))

@@ -89,6 +89,16 @@ def lobby(table: Table) -> str:
         )
     elif free:
         lines.append(plural("**{n} seat is free.**", "**{n} seats are free.**", free))
+    if table.kind.seat_choice is not None:
+        *labels, last = (_(label) for label in table.kind.seat_choice.labels.values())
+        lines.append(
+            _(
+                "**{labels} or {last}?** Press yours, which takes a seat too; who presses none gets the first that is"
+                " free.",
+                labels=", ".join(labels),
+                last=last,
+            )
+        )
     lines.append(
         _(
             "Time for each question: {time}. It starts by itself when all seats are taken.",
