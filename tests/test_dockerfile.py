@@ -18,10 +18,7 @@ def instructions(text: str) -> list[Instruction]:
     """Every instruction of a Dockerfile and its arguments, continued lines joined, comments left out."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     joined = re.sub(r"\\\n\s*", "", "\n".join(lines))
-    return [
-        (word, rest.strip())
-        for word, _, rest in (line.partition(" ") for line in joined.splitlines() if line)
-    ]
+    return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in joined.splitlines() if line)]
 
 
 ALL = instructions((ROOT / "Dockerfile").read_text())
