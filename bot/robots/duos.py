@@ -20,7 +20,7 @@ from bot.rules.duos import HINTS, LAYOUT, PAIRS, DuosView, Hint, Pair
 Strengths = Mapping[Pair, float]
 """How much each pair of cards that may still be made suggests itself."""
 
-PEOPLE = 60
+PEOPLE = 20
 """How many people are imagined for a plan."""
 PEOPLE_FOR_A_HINT = 16
 TASTE = 1.3

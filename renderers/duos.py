@@ -1,0 +1,584 @@
+"""How DUOS looks, reads and is told: twelve cards, and after each turn who matched whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from bot.locales import _, and_list, plural
+from bot.rules.duos import (
+    PAIRS,
+    TURNS_FOR_TWO,
+    WON_FROM,
+    DuosView,
+    Ended,
+    Happening,
+    Hint,
+    Hinted,
+    Pair,
+    Picture,
+    TurnScored,
+)
+from renderers import duos_art as art
+from renderers.canvas import (
+    HEIGHT,
+    WIDTH,
+    badge,
+    encode,
+    fitted_text,
+    mix,
+    panel,
+    paragraph,
+    picture,
+    pill,
+    stamp,
+    text,
+    width_of,
+)
+from renderers.names import draw_name
+from renderers.people import People
+from renderers.theme import CREAM, GOLD, INK
+
+GAME = "duos"
+
+SIDE_LEFT, SIDE_WIDTH = 1034, 234
+SIDE = SIDE_LEFT + SIDE_WIDTH / 2
+EDGE = 12
+NAME_SIZES = (26, 23, 20, 18)
+
+
+# Words
+
+
+def category_name(category: str) -> str:
+    """The category in the reader's language."""
+    words = {"sport": _("Sport"), "fairy": _("Fairy tales"), "things": _("Things"), "animals": _("Animals")}
+    return words[category]
+
+
+def rating(won: int) -> str:
+    """What so many of nine turns won say about two players."""
+    return (
+        _("Two strangers so far. Try again!"),
+        _("A first spark. It can only get better."),
+        _("Not so dark any more: there is hope."),
+        _("You begin to get the knack of it."),
+        _("Well paired!"),
+        _("Smoothly done!"),
+        _("A splendid team!"),
+        _("Marvellous!"),
+        _("Kindred spirits: two heads, one thought."),
+        _("Flawless. You read each other's minds!"),
+    )[won]
+
+
+def _pair_in_words(pair: Pair, pictures: Sequence[Picture]) -> str:
+    return " + ".join(pictures[card - 1].label for card in pair)
+
+
+def _pairs_in_words(pairs: Sequence[Pair], pictures: Sequence[Picture]) -> str:
+    return ", ".join(_pair_in_words(pair, pictures) for pair in pairs)
+
+
+def ask(view: DuosView, people: People) -> str:
+    """One sentence: what is asked now, of whom."""
+    if view.category is None:
+        return _("The game is over.")
+    gaps = {"turn": view.turn, "turns": view.turns, "category": category_name(view.category)}
+    if view.narrator is None:
+        return _("Turn {turn} of {turns}, {category}: both of you make four pairs; three alike win the turn.", **gaps)
+    return _(
+        "Turn {turn} of {turns}, {category}: {who} narrates, and everybody makes four pairs in secret.",
+        who=people[view.narrator],
+        **gaps,
+    )
+
+
+def tell(event: Happening, people: People) -> str:
+    """One sentence for one event."""
+    match event:
+        case Hinted() if event.hint.word is not None:
+            return _("{who} says one word: **{word}**.", who=people[event.seat], word=people.quote(event.hint.word))
+        case Hinted() if event.hint.kind == "yes":
+            return _(
+                "{who} says **YES** to card {n}, {label}.", who=people[event.seat], n=event.hint.card, label=event.label
+            )
+        case Hinted():
+            return _(
+                "{who} says **NO** to card {n}, {label}.", who=people[event.seat], n=event.hint.card, label=event.label
+            )
+        case TurnScored(narrator=None):
+            return _tell_for_two(event)
+        case TurnScored():
+            return _tell_narrated(event, people)
+        case Ended(winners=()):
+            return _(
+                "**{won} of {turns} turns won.** {rating}",
+                won=event.scores[0],
+                turns=TURNS_FOR_TWO,
+                rating=rating(event.scores[0]),
+            )
+        case Ended(winners=(winner,)):
+            return plural(
+                "**{who} wins** with {n} point.",
+                "**{who} wins** with {n} points.",
+                event.scores[winner],
+                who=people[winner],
+            )
+        case Ended():
+            return _(
+                "**{who}** share the victory with {points} points each.",
+                who=_all(event.winners, people),
+                points=event.scores[event.winners[0]],
+            )
+
+
+def _tell_for_two(event: TurnScored) -> str:
+    shared = event.shared[0]
+    if not shared:
+        return _("Turn {turn} is **lost**: no pair in common.", turn=event.turn)
+    gaps = {"turn": event.turn, "pairs": _pairs_in_words(shared, event.pictures)}
+    if event.points[0]:
+        return plural(
+            "Turn {turn} is **won** with {n} pair in common: {pairs}.",
+            "Turn {turn} is **won** with {n} pairs in common: {pairs}.",
+            len(shared),
+            **gaps,
+        )
+    return plural(
+        "Turn {turn} is **lost** with only {n} pair in common: {pairs}.",
+        "Turn {turn} is **lost** with only {n} pairs in common: {pairs}.",
+        len(shared),
+        **gaps,
+    )
+
+
+def _tell_narrated(event: TurnScored, people: People) -> str:
+    assert event.narrator is not None
+    points = event.points
+    others = sorted((s for s in range(len(points)) if s != event.narrator), key=lambda s: -points[s])
+    return _(
+        "**{who}** paired {pairs}. Points: {list}; {who} {points} as the narrator.",
+        who=people[event.narrator],
+        pairs=_pairs_in_words(event.pairs[event.narrator], event.pictures),
+        list=", ".join(_("{who} {points}", who=people[seat], points=points[seat]) for seat in others),
+        points=points[event.narrator],
+    )
+
+
+def _all(seats: Sequence[int], people: People) -> str:
+    return and_list([people[seat] for seat in seats])
+
+
+def describe(view: DuosView, people: People) -> str:
+    """The whole state that the view may know, the most important first."""
+    lines = [ask(view, people), *_result(view, people)]
+    if view.pictures:
+        cards = ", ".join(f"{number} {shown.label}" for number, shown in enumerate(view.pictures, 1))
+        lines.append(_("Cards, four in a row: {cards}.", cards=cards))
+    if view.category is not None and view.seat is not None:
+        lines.append(_own_pairs(view))
+    lines += [
+        _hint_in_words(seat, people, hint, view.pictures) for seat, hint in enumerate(view.hints) if hint is not None
+    ]
+    if view.locked:
+        lines.append(_("Locked: {who}.", who=_all(view.locked, people)))
+    if view.waiting:
+        lines.append(_("Still choosing: {who}.", who=_all(view.waiting, people)))
+    lines.append(_points(view, people))
+    for event in reversed(_scored(view)):
+        lines.append(_turn_in_words(event, people))
+    return "\n".join(lines)
+
+
+def _result(view: DuosView, people: People) -> list[str]:
+    if view.outcome is None:
+        return []
+    if view.seats == 2:
+        return [rating(view.scores[0])]
+    return [_("Won by {who}.", who=_all(view.outcome.winners, people))]
+
+
+def _hint_in_words(seat: int, people: People, hint: Hint, pictures: Sequence[Picture]) -> str:
+    who = people[seat]
+    if hint.card is None:
+        return _("Hint of {who}: the word {word}.", who=who, word=people.quote(hint.word or ""))
+    label = pictures[hint.card - 1].label
+    if hint.kind == "yes":
+        return _("Hint of {who}: yes to card {n}, {label}.", who=who, n=hint.card, label=label)
+    return _("Hint of {who}: no to card {n}, {label}.", who=who, n=hint.card, label=label)
+
+
+def _own_pairs(view: DuosView) -> str:
+    if not view.pairs:
+        return _("You have made no pairs yet.")
+    listed = ", ".join(" + ".join(f"{card} {view.pictures[card - 1].label}" for card in pair) for pair in view.pairs)
+    locked = view.seat in view.locked
+    return _("Your pairs, locked: {pairs}.", pairs=listed) if locked else _("Your pairs so far: {pairs}.", pairs=listed)
+
+
+def _points(view: DuosView, people: People) -> str:
+    if view.seats == 2:
+        return _("Turns won: {won} of {played} played.", won=view.scores[0], played=view.turn - 1)
+    order = sorted(range(view.seats), key=lambda seat: -view.scores[seat])
+    listed = [_("{who} {points}", who=people[seat], points=view.scores[seat]) for seat in order]
+    return _("Points: {list}.", list=", ".join(listed))
+
+
+def _turn_in_words(event: TurnScored, people: People) -> str:
+    """All pairs of a turn, those that matched first."""
+    parts: list[str] = []
+    for seat, pairs in enumerate(event.pairs):
+        shared = [pair for pair in pairs if pair in event.shared[seat]]
+        others = [pair for pair in pairs if pair not in event.shared[seat]]
+        words = _pairs_in_words([*shared, *others], event.pictures)
+        role = _("{who}, narrator", who=people[seat]) if seat == event.narrator else people[seat]
+        parts.append(
+            _(
+                "{who} ({n} matched, {points} points): {pairs}",
+                who=role,
+                n=len(shared),
+                points=event.points[seat],
+                pairs=words,
+            )
+        )
+    return _(
+        "Turn {turn}, {category}: {list}.",
+        turn=event.turn,
+        category=category_name(event.category),
+        list="; ".join(parts),
+    )
+
+
+def _scored(view: DuosView) -> list[TurnScored]:
+    return [event for event in view.events if isinstance(event, TurnScored)]
+
+
+# Pictures
+
+
+def draw(view: DuosView, people: People, moves: Sequence[str] = (), draft: str = "") -> bytes:
+    """The picture of that view; `draft` is the number of the card that is picked as the first of a pair."""
+    if view.category is None:
+        image = _final_for_two(view, people) if view.seats == 2 else _final(view, people)
+        return encode(image, GAME)
+    image = art.table().copy()
+    _head(image, view, people)
+    looks = {card: look for look, pair in enumerate(view.pairs) for card in pair}
+    for card, shown in enumerate(view.pictures, 1):
+        _card(image, card, shown, looks.get(card), str(card) == draft)
+    if view.seats == 2:
+        _hints_on_cards(image, view)
+        _side_for_two(image, view, people)
+    else:
+        _side(image, view, people)
+    return encode(image, GAME)
+
+
+def _card(image: Image.Image, card: int, shown: Picture, look: int | None, picked: bool) -> None:
+    x, y = art.centre(card)
+    top, foot = y - art.CARD_HEIGHT / 2, y + art.CARD_HEIGHT / 2
+    stamp(image, art.card_front(look, picked), x, y)
+    stamp(image, picture(shown.codepoint, 160), x, top + 118)
+    letters = INK if look is None else art.PAIR_LOOKS[look].letters
+    fitted_text(image, x, foot - art.BAND / 2 - 2, shown.label, art.CARD_WIDTH - 26, (27, 25, 23, 21, 19), letters)
+    stamp(image, art.number(card), x - art.CARD_WIDTH / 2 + 27, top + 27)
+    if look is not None or picked:
+        marker = art.open_cube(50) if look is None else art.cube(look, 50)
+        stamp(image, marker, x + art.CARD_WIDTH / 2 - 27, top + 27)
+
+
+def _head(image: Image.Image, view: DuosView, people: People) -> None:
+    """Over the cards: the turn, the category, and whose pairs are sought."""
+    assert view.category is not None
+    width, height, y = 1006, 54, 36
+    stamp(image, panel(width, height), 8 + width / 2, y)
+    turn = _(
+        "Turn {turn} of {turns} · {category}", turn=view.turn, turns=view.turns, category=category_name(view.category)
+    )
+    text(image, 30, y, turn, 27, INK, "lm")
+    if view.seat is not None:
+        done = len(view.pairs)
+        words = _("your pairs: locked") if view.seat in view.locked else _("your pairs: {n} of 4", n=done)
+        text(image, width - 12, y, words, 27, art.GREEN if done == PAIRS else INK, "rm")
+    elif view.narrator is None:
+        text(image, width - 12, y, _("three pairs alike win"), 27, INK, "rm")
+    else:
+        text(image, width - 12, y, _("narrates"), 27, INK, "rm")
+        name = draw_name(image, width - 146, y, people[view.narrator], 330, INK, (27, 25, 23, 21), "rm")
+        stamp(image, badge(view.narrator, 40), width - 146 - name - 30, y)
+
+
+def _side(image: Image.Image, view: DuosView, people: People) -> None:
+    """Beside the cards: everybody's points, and who has locked."""
+    for seat in range(view.seats):
+        top, height = _place(seat, view.seats)
+        _seat_panel(image, top, height, seat, people, seat == view.narrator)
+        _state(image, SIDE_LEFT + 16, top + height - 34, seat in view.locked)
+        text(image, SIDE_LEFT + SIDE_WIDTH - 18, top + height - 36, str(view.scores[seat]), 46, INK, "rm")
+
+
+def _place(seat: int, seats: int) -> tuple[float, int]:
+    """The top and the height of a seat's panel at the side."""
+    gap = 10
+    height = min(152, (HEIGHT - 2 * EDGE + gap) // seats - gap)
+    return EDGE + seat * (height + gap), height
+
+
+def _seat_panel(image: Image.Image, top: float, height: int, seat: int, people: People, narrator: bool) -> None:
+    stamp(image, panel(SIDE_WIDTH, height, GOLD if narrator else CREAM), SIDE, top + height / 2)
+    stamp(image, badge(seat, 52), SIDE_LEFT + 40, top + 42)
+    draw_name(image, SIDE_LEFT + 76, top + (32 if narrator else 42), people[seat], SIDE_WIDTH - 90, INK, NAME_SIZES)
+    if narrator:
+        text(image, SIDE_LEFT + 76, top + 60, _("narrator"), 19, INK, "lm")
+
+
+def _state(image: Image.Image, left: float, y: float, locked: bool) -> None:
+    """Whether somebody has locked."""
+    stamp(image, picture("1f512" if locked else "thinking-face", 34), left + 18, y)
+    words, colour = (_("locked"), art.GREEN) if locked else (_("choosing"), art.FADED)
+    text(image, left + 44, y, words, 21, colour, "lm")
+
+
+def _hints_on_cards(image: Image.Image, view: DuosView) -> None:
+    for seat, hint in enumerate(view.hints):
+        if hint is not None and hint.card is not None:
+            x, y = art.centre(hint.card)
+            # The two hints of a turn may fall on one card.
+            y += 54 if hint.kind == "yes" else 2
+            fill, letters = art.HINT_LOOKS[hint.kind]
+            words = _("YES!") if hint.kind == "yes" else _("NO!")
+            stamp(image, pill(words, 34, fill, letters, INK, 116), x + 48, y)
+            stamp(image, badge(seat, 46), x - 34, y)
+
+
+def _side_for_two(image: Image.Image, view: DuosView, people: People) -> None:
+    """Beside the cards: both players, the three markers, and the nine turns."""
+    height = 118
+    for seat in range(2):
+        top = EDGE + seat * (height + 10)
+        _seat_panel(image, top, height, seat, people, False)
+        _state(image, SIDE_LEFT + 16, top + height - 28, seat in view.locked)
+    top = EDGE + 2 * (height + 10)
+    _markers(image, view, top, 254)
+    _turns_won(image, view, top + 264)
+
+
+def _turns_won(image: Image.Image, view: DuosView, top: float) -> None:
+    """The panel with the nine turns of two players."""
+    height = 416
+    stamp(image, panel(SIDE_WIDTH, height), SIDE, top + height / 2)
+    text(image, SIDE, top + 36, _("turns won: {n}", n=view.scores[0]), 27)
+    _track(image, view, SIDE, top + 104, 62, 70, 3)
+    if _scored(view):
+        paragraph(image, SIDE, top + 304, rating(view.scores[0]), 20, SIDE_WIDTH - 28, art.FADED, "mm")
+
+
+def _markers(image: Image.Image, view: DuosView, top: float, height: int) -> None:
+    """The markers of the hints: there for the taking, or who gave which."""
+    stamp(image, panel(SIDE_WIDTH, height), SIDE, top + height / 2)
+    given = {hint.kind: (seat, hint) for seat, hint in enumerate(view.hints) if hint is not None}
+    names = {"word": _("one word"), "yes": _("yes, this card"), "no": _("no, not this")}
+    for row, (kind, name) in enumerate(names.items()):
+        y = top + 46 + row * 80
+        stamp(image, art.hint_marker(kind, 54, kind in given), SIDE_LEFT + 40, y)
+        if kind not in given:
+            fitted_text(image, SIDE_LEFT + 76, y, name, SIDE_WIDTH - 88, (22, 20, 18), INK, "lm")
+            continue
+        seat, hint = given[kind]
+        stamp(image, badge(seat, 36), SIDE_LEFT + 92, y)
+        if hint.word is not None:
+            draw_name(image, SIDE_LEFT + 118, y, hint.word, SIDE_WIDTH - 130, INK, NAME_SIZES)
+        else:
+            text(image, SIDE_LEFT + 118, y, _("card {n}", n=hint.card), 24, INK, "lm")
+
+
+def _track(image: Image.Image, view: DuosView, x: float, y: float, size: int, step: float, columns: int) -> None:
+    """The nine turns of two players around `x`, the first row at `y`."""
+    results = ["won" if event.points[0] else "lost" for event in _scored(view)]
+    states = [*results, "now", *[""] * TURNS_FOR_TWO][:TURNS_FOR_TWO]
+    for at, state in enumerate(states):
+        row, column = divmod(at, columns)
+        stamp(image, art.turn_disc(at + 1, state, size), x + (column - (columns - 1) / 2) * step, y + row * step)
+
+
+# What the last turn has shown
+
+
+def reveal(view: DuosView, people: People) -> bytes | None:
+    """The picture of the last scored turn: whose pairs were matched by whom, and the points; None before the first."""
+    scored = _scored(view)
+    if not scored:
+        return None
+    event = scored[-1]
+    image = art.felt().copy()
+    _reveal_head(image, event, people)
+    pairs = event.shared[0] if event.narrator is None else event.pairs[event.narrator]
+    for slot in range(PAIRS):
+        x, y = (8 + 247.5 + slot % 2 * 511, 76 + 134 + slot // 2 * 282)
+        if slot < len(pairs):
+            _matched_pair(image, event, slot, pairs[slot], people, x, y)
+        else:
+            stamp(image, panel(495, 268, mix(art.FELT_DARK, art.FELT, 0.7)), x, y)
+            text(image, x, y, _("not shared"), 30, mix(CREAM, art.FELT, 0.3))
+    _other_pairs(image, event, pairs)
+    if event.narrator is None:
+        _reveal_side_for_two(image, view, people)
+    else:
+        _reveal_side(image, event, people)
+    return encode(image, GAME)
+
+
+def _reveal_head(image: Image.Image, event: TurnScored, people: People) -> None:
+    width, height, y = 1006, 54, 36
+    stamp(image, panel(width, height), 8 + width / 2, y)
+    turn = _("Turn {turn} · {category}", turn=event.turn, category=category_name(event.category))
+    text(image, 30, y, turn, 27, INK, "lm")
+    if event.narrator is None:
+        won = bool(event.points[0])
+        words = _("{n} alike: won!", n=len(event.shared[0])) if won else _("{n} alike: lost", n=len(event.shared[0]))
+        text(image, width - 12, y, words, 29, art.GREEN if won else art.RED, "rm")
+        return
+    text(image, width - 12, y, _("has paired"), 27, INK, "rm")
+    name = draw_name(image, width - 176, y, people[event.narrator], 330, INK, (27, 25, 23, 21), "rm")
+    stamp(image, badge(event.narrator, 40), width - 176 - name - 30, y)
+
+
+def _matched_pair(
+    image: Image.Image, event: TurnScored, look: int, pair: Pair, people: People, x: float, y: float
+) -> None:
+    """One pair with everybody who has made it, the narrator aside."""
+    colour = art.PAIR_LOOKS[look].colour
+    stamp(image, panel(495, 268, CREAM, colour), x, y)
+    stamp(image, panel(495, 268, CREAM, INK, colour, 12), x, y)
+    for side, card in zip((-1, 1), pair, strict=True):
+        shown = event.pictures[card - 1]
+        stamp(image, picture(shown.codepoint, 130), x + side * 118, y - 36)
+        fitted_text(image, x + side * 118, y + 54, shown.label, 224, (26, 24, 22, 20, 18))
+    stamp(image, art.cube(look, 56), x, y - 36)
+    makers = [seat for seat, made in enumerate(event.pairs) if pair in made and seat != event.narrator]
+    if not makers:
+        text(image, x, y + 100, _("matched by nobody"), 22, art.FADED)
+        return
+    step = 52
+    words = _("matched by") if event.narrator is not None else _("both")
+    room = width_of(words, 22) + 8
+    start = x - (room + step * len(makers)) / 2
+    text(image, start, y + 100, words, 22, art.FADED, "lm")
+    for at, seat in enumerate(makers):
+        stamp(image, badge(seat, 46), start + room + step * (at + 0.5), y + 100)
+
+
+def _other_pairs(image: Image.Image, event: TurnScored, shown: Sequence[Pair]) -> None:
+    """In small, the pairs that have matched nothing, each with its makers."""
+    makers: dict[Pair, list[int]] = {}
+    for seat, pairs in enumerate(event.pairs):
+        for pair in pairs:
+            if pair not in shown:
+                makers.setdefault(pair, []).append(seat)
+    width, height, top = 1006, 298, 644
+    stamp(image, panel(width, height, art.FELT), 8 + width / 2, top + height / 2)
+    if not makers:
+        words = _("No other pairs: everybody thought the same!")
+        text(image, 8 + width / 2, top + height / 2, words, 30, CREAM)
+        return
+    text(image, 30, top + 28, _("other pairs"), 24, CREAM, "lm")
+    ordered = sorted(makers.items(), key=lambda entry: (-len(entry[1]), entry[1], entry[0]))
+    size = 104 if len(makers) <= 6 else 76 if len(makers) <= 12 else 60
+    x, y = 30.0, top + 54 + size / 2
+    for pair, seats in ordered:
+        wide = 2 * size + 4 + 24 * len(seats)
+        if x + wide > width:
+            x, y = 30.0, y + size + 14
+        for at, card in enumerate(pair):
+            stamp(image, art.small_card(event.pictures[card - 1].codepoint, size), x + size / 2 + at * (size + 4), y)
+        for at, seat in enumerate(seats):
+            stamp(image, badge(seat, 36), x + 2 * size + 8 + 24 * at, y + size / 2 - 15)
+        x += wide + 22
+
+
+def _reveal_side(image: Image.Image, event: TurnScored, people: People) -> None:
+    """Everybody's markers that matched, the points of the turn, and in all."""
+    assert event.narrator is not None
+    for seat in range(len(event.scores)):
+        top, height = _place(seat, len(event.scores))
+        _seat_panel(image, top, height, seat, people, seat == event.narrator)
+        y = top + height - 36
+        gained = f"+{event.points[seat]}"
+        text(image, SIDE_LEFT + 20, y + 4, gained, 34, art.GREEN if event.points[seat] else art.FADED, "lm")
+        text(image, SIDE_LEFT + SIDE_WIDTH - 18, y, str(event.scores[seat]), 46, INK, "rm")
+        if seat != event.narrator:
+            for look, pair in enumerate(event.pairs[event.narrator]):
+                drawn = art.cube(look, 26) if pair in event.pairs[seat] else art.no_cube(26)
+                stamp(image, drawn, SIDE_LEFT + 90 + look * 34, top + 74)
+
+
+def _reveal_side_for_two(image: Image.Image, view: DuosView, people: People) -> None:
+    for seat in range(2):
+        _seat_panel(image, EDGE + seat * 94, 84, seat, people, False)
+    _turns_won(image, view, EDGE + 2 * 94)
+
+
+# The end
+
+
+def _final(view: DuosView, people: People) -> Image.Image:
+    """The points of every turn, the best first."""
+    image = art.felt().copy()
+    assert view.outcome is not None
+    turns = _scored(view)
+    text(image, WIDTH / 2, 58, _("DUOS"), 60, CREAM, outline=INK, outline_width=4)
+    for x in (WIDTH / 2 - 170, WIDTH / 2 + 170):
+        stamp(image, picture("trophy", 84), x, 58)
+    left, right = 430.0, 1130.0
+    step = (right - left) / len(turns)
+    for at, event in enumerate(turns):
+        x = left + step * (at + 0.5)
+        text(image, x, 128, str(event.turn), 26, CREAM)
+        if event.narrator is not None:
+            stamp(image, badge(event.narrator, 34), x, 162)
+    text(image, left - 20, 128, _("turn"), 22, CREAM, "rm")
+    text(image, left - 20, 162, _("narrator"), 22, CREAM, "rm")
+    row = min(136, (HEIGHT - 206) // view.seats)
+    order = sorted(range(view.seats), key=lambda seat: (-view.scores[seat], seat))
+    for line, seat in enumerate(order):
+        y = 190 + line * row + row / 2
+        winner = seat in view.outcome.winners
+        stamp(image, panel(WIDTH - 2 * EDGE, row - 10, mix(GOLD, CREAM, 0.3) if winner else CREAM), WIDTH / 2, y)
+        place = 1 + sum(points > view.scores[seat] for points in view.scores)
+        text(image, 48, y, str(place), 36, art.FADED)
+        stamp(image, badge(seat, 66), 118, y)
+        draw_name(image, 164, y, people[seat], 250, INK, (30, 27, 24, 21))
+        for at, event in enumerate(turns):
+            x = left + step * (at + 0.5)
+            if seat == event.narrator:
+                stamp(image, pill(str(event.points[seat]), 30, GOLD), x, y)
+            else:
+                text(image, x, y, str(event.points[seat]), 30, INK if event.points[seat] else art.FADED)
+        text(image, 1196, y, str(view.scores[seat]), 56)
+    return image
+
+
+def _final_for_two(view: DuosView, people: People) -> Image.Image:
+    """The nine turns with the pairs that were alike, and what they say."""
+    image = art.felt().copy()
+    text(image, WIDTH / 2, 58, _("DUOS"), 60, CREAM, outline=INK, outline_width=4)
+    stamp(image, panel(1140, 826), WIDTH / 2, 524)
+    for seat, x in ((0, WIDTH / 2 - 34), (1, WIDTH / 2 + 34)):
+        stamp(image, badge(seat, 86), x, 178)
+    draw_name(image, WIDTH / 2 - 92, 178, people[0], 400, INK, (34, 30, 26, 22), "rm")
+    draw_name(image, WIDTH / 2 + 92, 178, people[1], 400, INK, (34, 30, 26, 22))
+    text(image, WIDTH / 2, 288, _("{won} of {turns} turns won", won=view.scores[0], turns=TURNS_FOR_TWO), 62)
+    fitted_text(image, WIDTH / 2, 370, rating(view.scores[0]), 1080, (44, 40, 36, 32), art.FADED)
+    step = 122
+    _track(image, view, WIDTH / 2, 482, 96, step, TURNS_FOR_TWO)
+    for at, event in enumerate(_scored(view)):
+        x, alike = WIDTH / 2 + (at - 4) * step, event.shared[0]
+        colour = art.GREEN if len(alike) >= WON_FROM else art.FADED
+        text(image, x, 560, _("{n} alike", n=len(alike)), 25, colour)
+        for row, pair in enumerate(alike):
+            for side, card in zip((-1, 1), pair, strict=True):
+                drawn = art.small_card(event.pictures[card - 1].codepoint, 54)
+                stamp(image, drawn, x + side * 28, 620 + row * 76)
+    return image
