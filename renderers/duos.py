@@ -391,7 +391,8 @@ def _markers(image: Image.Image, view: DuosView, top: float, height: int) -> Non
         if hint.word is not None:
             draw_name(image, SIDE_LEFT + 118, y, hint.word, SIDE_WIDTH - 130, INK, NAME_SIZES)
         else:
-            text(image, SIDE_LEFT + 118, y, _("card {n}", n=hint.card), 24, INK, "lm")
+            words = _("yes: {n}", n=hint.card) if kind == "yes" else _("no: {n}", n=hint.card)
+            text(image, SIDE_LEFT + 118, y, words, 26, INK, "lm")
 
 
 def _track(image: Image.Image, view: DuosView, x: float, y: float, size: int, step: float, columns: int) -> None:
