@@ -22,10 +22,7 @@ STALE = 4 * HEARTBEAT
 
 async def check(config: Config) -> int:
     """Opens, verifies and replays; prints what it found, and exits 0 when all is well, else 1."""
-    if not config.database.exists():
-        print(f"There is no database at {config.database}.", file=sys.stderr)
-        return 2
-    store = await Store.open(config.database)
+    store = await Store.read(config.database)
     findings = await store.verify()
     tables = 0
     try:
@@ -82,6 +79,7 @@ async def health(config: Config) -> int:
 def _client_id(token: str | None) -> int | None:
     """The application's id, which is the first part of its token."""
     try:
-        return int(base64.b64decode((token or "").split(".")[0] + "==", validate=True))
+        part = (token or "").split(".")[0]
+        return int(base64.b64decode(part + "=" * (-len(part) % 4), validate=True))
     except (ValueError, binascii.Error):
         return None

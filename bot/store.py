@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import json
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any, Self
@@ -72,8 +73,34 @@ class LogLine:
     at: int
 
 
+@dataclass(frozen=True)
+class Result:
+    """How a game that was dealt has ended for one seat."""
+
+    table_id: int
+    seat: int
+    user: int | None
+    """None for a robot, and for a player whose traces were deleted."""
+    server: int
+    game: str
+    ended: int
+    ending: str
+    won: bool
+    shared: bool
+    """Whether others have won as well."""
+    score: int
+    place: int | None
+    """From 1; None where the game ended without a result and where nobody competes."""
+    seats: int
+    answers: int
+    punctual: int
+    """How many questions the user has answered, and how many of them in time."""
+    honours: tuple[str, ...]
+
+
 _TABLE = "id, game, guild, channel, place, state, version, published, parked, due, rules, data, setup, position"
 _POST = "id, table_id, audience, moment, channel, message, version, told, digest, live"
+_RESULT = ", ".join(Result.__dataclass_fields__)
 
 
 def migrations() -> list[tuple[int, str]]:
@@ -115,12 +142,28 @@ class Store:
             lock.close()
             raise
 
+    @classmethod
+    async def read(cls, path: Path) -> Self:
+        """Opens the database only to look at it, while a bot may run on it; StoreError when that is impossible."""
+        if not path.exists():
+            raise StoreError(f"There is no database at {path}.")
+        try:
+            reader = await _connect(path)
+            await reader.execute("pragma query_only = on")
+            if (version := await _schema(reader)) != migrations()[-1][0]:
+                await reader.close()
+                raise StoreError(f"{path} has schema {version}; start the bot of this release once on it.")
+            return cls(reader, await _connect(path), None)
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{path} cannot be read as a database: {error}.") from error
+
     async def close(self) -> None:
         """Waits for the transaction under way and lets go of the file."""
         async with self._writing:
             await self._reader.close()
             await self._writer.close()
-        self._file_lock.close()
+        if self._file_lock is not None:
+            self._file_lock.close()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
@@ -179,8 +222,10 @@ class Store:
     async def next_due(self) -> int | None:
         return (await self._all("select min(due) from tables"))[0][0]
 
-    async def add_table(self, row: TableRow, seats: Iterable[tuple[int | None, bool]]) -> int:
-        """Stores a new table (its `id` is not used) and returns its id."""
+    async def add_table(
+        self, row: TableRow, seats: Iterable[tuple[int | None, bool]], again: int | None = None
+    ) -> int:
+        """Stores a new table (its `id` is not used), the rematch of table `again` if given, and returns its id."""
         async with self.transaction() as connection:
             cursor = await connection.execute(
                 """insert into tables (game, guild, channel, state, version, due, rules, data)
@@ -189,7 +234,13 @@ class Store:
             )
             assert cursor.lastrowid is not None
             await self._set_seats(connection, cursor.lastrowid, seats)
+            await connection.execute("update tables set rematch = ? where id = ?", (cursor.lastrowid, again))
             return cursor.lastrowid
+
+    async def rematch_of(self, table_id: int) -> int | None:
+        """The newest table that was opened to play that one again."""
+        rows = await self._all("select rematch from tables where id = ?", (table_id,))
+        return rows[0][0] if rows else None
 
     async def save_table(
         self,
@@ -197,8 +248,9 @@ class Store:
         seats: Iterable[tuple[int | None, bool]],
         played: Sequence[LogLine],
         drop_drafts: Sequence[int],
+        results: Sequence[Result] = (),
     ) -> None:
-        """One transaction: the table, its seats, the new lines of its log, and these seats' drafts away.
+        """One transaction: the table, its seats, the new lines of its log, its results, and these seats' drafts away.
 
         `row.version` must be one more than what is stored, else Conflict and nothing changes.
         """
@@ -225,6 +277,10 @@ class Store:
             await connection.executemany(
                 "delete from drafts where table_id = ? and seat = ?", [(row.id, seat) for seat in drop_drafts]
             )
+            await connection.executemany(
+                f"insert into results ({_RESULT}) values ({', '.join('?' * len(Result.__dataclass_fields__))})",
+                [(*astuple(result)[:-1], json.dumps(result.honours)) for result in results],
+            )
 
     async def _set_seats(
         self, connection: aiosqlite.Connection, table_id: int, seats: Iterable[tuple[int | None, bool]]
@@ -238,6 +294,17 @@ class Store:
     async def log(self, table_id: int) -> list[LogLine]:
         rows = await self._all("select seat, move, at from log where table_id = ? order by number", (table_id,))
         return [LogLine(*row) for row in rows]
+
+    # Results
+
+    async def results(self, server: int | None = None, user: int | None = None) -> list[Result]:
+        """What has ended in that server, for that user, or both; oldest first."""
+        sql = f"""select {_RESULT} from results where (?1 is null or server = ?1) and (?2 is null or user = ?2)
+                  order by ended, table_id, seat"""
+        return [
+            Result(*row[:7], bool(row[7]), bool(row[8]), *row[9:-1], honours=tuple(json.loads(row[-1])))
+            for row in await self._all(sql, (server, user))
+        ]
 
     # Publishing
 
@@ -376,9 +443,14 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     return connection
 
 
-async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
+async def _schema(connection: aiosqlite.Connection) -> int:
+    """The number of the newest migration that was applied."""
     async with connection.execute("pragma user_version") as cursor:
-        version = await anext(number async for (number,) in cursor)
+        return await anext(number async for (number,) in cursor)
+
+
+async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
+    version = await _schema(connection)
     scripts = migrations()
     newest = scripts[-1][0]
     if version > newest:
