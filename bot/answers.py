@@ -48,8 +48,8 @@ async def show(
     files: list[discord.File] | None,
     *,
     replace: bool,
-) -> None:
-    """A layout that only the person who acted sees, in place of the pressed message if `replace`.
+) -> bool:
+    """A layout that only the person who acted sees, in place of the pressed message if `replace`; whether it arrived.
 
     `files` None keeps the pictures that are there.
     """
@@ -67,6 +67,8 @@ async def show(
             await interaction.followup.send(view=view, files=files or [], ephemeral=True)
     except discord.HTTPException as error:
         _must_be_gone(error)
+        return False
+    return True
 
 
 def _thinking(interaction: Interaction) -> bool:

@@ -28,6 +28,7 @@ from bot.steward import Steward
 from bot.store import Store
 from bot.table import Table
 from bot.tables import Tables
+from bot.turnstile import Turnstile
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +61,11 @@ class CommandTree(app_commands.CommandTree["Dawdle"]):
         with speaking(str(interaction.locale)):
             await super()._call(interaction)
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
+        return await router.admitted(self.client, interaction)
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         async def raised() -> None:
             raise _cause(error)
@@ -89,6 +95,7 @@ class Dawdle(commands.AutoShardedBot):
     publisher: Publisher
     steward: Steward
     clock: Clock
+    turnstile: Turnstile
 
     def __init__(self, config: Config) -> None:
         super().__init__(
@@ -115,6 +122,7 @@ class Dawdle(commands.AutoShardedBot):
         self.publisher = Publisher(self, Outbox(loop.time))
         self.steward = Steward(self.tables, self.publisher)
         self.clock = Clock(self.tables, self.publisher.refresh)
+        self.turnstile = Turnstile(loop.time)
         self.tables.listeners.append(self._changed)
         await self.load_extension("bot.hall")
         for module in pkgutil.iter_modules(cogs.__path__):
@@ -150,6 +158,19 @@ class Dawdle(commands.AutoShardedBot):
         found = [cast(GameCog, cog) for cog in self.cogs.values() if isinstance(cog, GameCog)]
         return sorted(found, key=lambda cog: cog.game.name)
 
+    async def table_for(self, interaction: Interaction, number: int) -> Table:
+        """The table with that number; Refused to those who have no seat and do not see where it is played."""
+        table = await self.tables.load(number)
+        if table.seated(interaction.user.id):
+            return table
+        if table.guild != interaction.guild_id:
+            raise Refused("That table is in another server.")
+        channel = interaction.guild.get_channel(table.channel) if interaction.guild else None
+        member = interaction.user
+        if channel and isinstance(member, discord.Member) and not channel.permissions_for(member).view_channel:
+            raise Refused("That table is in a channel that is closed to you.")
+        return table
+
     async def language_of(self, table: Table) -> str:
         """The language of a table's public posts: what its server has settled, or the server's own."""
         if (language := (await settings_of(self.store, table.guild)).language) is not None:
@@ -174,9 +195,19 @@ class Dawdle(commands.AutoShardedBot):
             return
         self.publisher.refresh(table.id)
         self.steward.wake(table)
-        self._clock_loop.change_interval(seconds=await self.clock.rest())
+        await self._rewind()
+
+    async def show_later(self, table_id: int) -> None:
+        """That table could not be shown just now."""
+        self.clock.missed(table_id)
+        if not self._stopping:
+            await self._rewind()
 
     # The clock
+
+    async def _rewind(self) -> None:
+        """Lets the clock sleep until the next thing that is due now."""
+        self._clock_loop.change_interval(seconds=await self.clock.rest())
 
     @tasks.loop(seconds=LONGEST_SLEEP)
     async def _clock_loop(self) -> None:
@@ -191,7 +222,10 @@ class Dawdle(commands.AutoShardedBot):
         await self._beat()
         self._heartbeat_loop.start()
         for table_id in await self.store.running():
-            self.steward.wake(await self.tables.load(table_id))
+            try:
+                self.steward.wake(await self.tables.load(table_id))
+            except Refused as refused:
+                log.error("Table %s stands still: %s", table_id, refused)
 
     @tasks.loop(seconds=HEARTBEAT)
     async def _heartbeat_loop(self) -> None:

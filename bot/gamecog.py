@@ -20,7 +20,7 @@ from bot.deadlines import DAY, HOUR, MINUTE
 from bot.drawing import drawn
 from bot.locales import _
 from bot.menu import MOST_CHOICES, Button, Form, Panel, Row, buttons_in_rows
-from bot.planner import layout, panel_of, picture_file
+from bot.planner import fingerprint, layout, panel_of, picture_file
 from bot.rules.base import Event, Game, Refused
 from bot.settings import Settings, settings_of
 from bot.store import TableRow
@@ -258,7 +258,7 @@ class GameCog(commands.GroupCog):
     async def find(self, interaction: Interaction, number: int = FIND) -> Table:
         """The table that is meant: the one with that number, the one played here, or the user's only one."""
         if number != FIND:
-            table = await self.bot.tables.load(number)
+            table = await self.bot.table_for(interaction, number)
             if table.game != self.game.name:
                 raise Refused("Table {number} is another game.", number=number)
             return table
@@ -324,13 +324,17 @@ class GameCog(commands.GroupCog):
 
     async def show_planner(
         self, interaction: Interaction, table: Table, *, stored: bool = False, replace: bool = False
-    ) -> None:
-        """The planner of whoever asked, privately; in place of the pressed message if `replace`."""
+    ) -> str | None:
+        """The planner of whoever asked, privately; in place of the pressed message if `replace`.
+
+        Returns the fingerprint of what is shown; None when nobody looks any more.
+        """
         seat = table.seat_of(interaction.user.id)
         panel, draft = await panel_of(self.bot, table, seat)
         draw = panel.redraw or not replace
         view, files = await layout(self.bot, table, seat, panel, draft, stored=stored, draw=draw)
-        await show(interaction, view, files, replace=replace)
+        shown = await show(interaction, view, files, replace=replace)
+        return fingerprint(table, panel) if shown else None
 
     async def show_board(self, interaction: Interaction, table: Table) -> None:
         """The public picture and the whole public state in words, privately."""
@@ -343,7 +347,6 @@ class GameCog(commands.GroupCog):
         text = self.words_of(view, words.post_people(table))
         file = picture_file(picture, self.renderer.describe(view, people))
         await interaction.followup.send(text, file=file, ephemeral=True)
-        self.bot.publisher.refresh(table.id)
 
     async def show_rules(self, interaction: Interaction) -> None:
         await defer(interaction, private=True)
@@ -404,7 +407,9 @@ class GameCog(commands.GroupCog):
 
     @app_commands.command(description="Look at the board, and read it")
     async def show(self, interaction: Interaction, table: TableNumber = FIND) -> None:
-        await self.show_board(interaction, await self.find(interaction, table))
+        found = await self.find(interaction, table)
+        await self.show_board(interaction, found)
+        await self.bot.publisher.bring_back(found.id)
 
     @app_commands.command(description="The rules in short")
     async def rules(self, interaction: Interaction) -> None:

@@ -56,6 +56,7 @@ class Hall(commands.GroupCog, group_name="games", group_description="All your ta
     async def show(self, interaction: Interaction, table: int = FIND) -> None:
         found = await self._find(interaction, table)
         await self.bot.game_cog(found.game).show_board(interaction, found)
+        await self.bot.publisher.bring_back(found.id)
 
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:
@@ -99,7 +100,7 @@ class Hall(commands.GroupCog, group_name="games", group_description="All your ta
 
     async def _find(self, interaction: Interaction, number: int) -> Table:
         if number != FIND:
-            return await self.bot.tables.load(number)
+            return await self.bot.table_for(interaction, number)
         here = [from_row(row) for row in await self.bot.store.tables_in(interaction.channel_id or 0)]
         mine = [from_row(row) for row, _waiting in await self.bot.store.tables_of(interaction.user.id)]
         running = [table for table in here if table.state != "over"]

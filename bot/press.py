@@ -6,9 +6,11 @@ whoever presses speaks for the own seat.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 _GRAMMAR = "v1"
+_NUMBER = re.compile(r"-?[0-9]{1,15}")
 LONGEST = 100
 
 
@@ -35,7 +37,6 @@ class Press:
         if len(parts) != 6 or parts[0] != _GRAMMAR:
             return None
         _, table, turn, seat, verb, argument = parts
-        try:
-            return cls(int(table), int(turn), int(seat) if seat else None, verb, argument)
-        except ValueError:
+        if not all(_NUMBER.fullmatch(number) for number in (table, turn, seat or "0")):
             return None
+        return cls(int(table), int(turn), int(seat) if seat else None, verb, argument)

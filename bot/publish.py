@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -23,6 +24,7 @@ from bot.planner import fingerprint, layout, panel_of, picture_file
 from bot.rules.base import View
 from bot.store import Post
 from bot.table import Table
+from bot.workers import Workers
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
@@ -30,10 +32,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T")
-
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
-CLOSED_DMS = {50007, 50278, 40003}
 LOST_PLACES = {UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, 10004}
 POST_ANEW = {UNKNOWN_MESSAGE, ARCHIVED, 30046}
 
@@ -44,36 +43,35 @@ class Publisher:
     def __init__(self, bot: Dawdle, outbox: Outbox) -> None:
         self._bot = bot
         self._outbox = outbox
-        self._workers: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._workers = Workers("show", self._work)
+        self.settled = self._workers.settled
+        self._planners: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
 
     def refresh(self, table_id: int) -> None:
         """Has the table shown as it is stored; calls while that is under way are merged into one."""
-        self._again.add(table_id)
-        if table_id not in self._workers or self._workers[table_id].done():
-            task = asyncio.create_task(self._work(table_id), name=f"publish table {table_id}")
-            self._workers[table_id] = task
-            task.add_done_callback(self._forget)
+        self._workers.wake(table_id)
 
-    def _forget(self, worker: asyncio.Task[None]) -> None:
-        self._workers = {number: other for number, other in self._workers.items() if other is not worker}
+    async def bring_back(self, table_id: int) -> None:
+        """Has the board or lobby made sure of, even where nothing seems to be missing: its post may be deleted."""
+        await self._bot.store.forget_looks(table_id)
+        self.refresh(table_id)
 
-    async def settled(self, table_id: int | None = None) -> None:
-        """Waits until that table, or every table, is shown or has failed to be."""
-        while waiting := [worker for number, worker in self._workers.items() if table_id is None or number == table_id]:
-            await asyncio.wait(waiting)
+    def planner(self, table_id: int, seat: int) -> asyncio.Lock:
+        """Held by whoever edits that seat's planner, from reading what is stored to noting what is shown."""
+        return self._planners.setdefault((table_id, seat), asyncio.Lock())
 
     async def _work(self, table_id: int) -> None:
-        while table_id in self._again:
-            self._again.discard(table_id)
-            try:
-                await self._show(table_id)
-            except discord.HTTPException as error:
-                await self._failed(table_id, error)
-            except (discord.RateLimited, OSError, TimeoutError) as error:
-                log.warning("Table %s is shown later: %s", table_id, type(error).__name__)
-            except Exception:
-                log.exception("Table %s cannot be shown", table_id)
+        try:
+            await self._show(table_id)
+        except discord.HTTPException as error:
+            await self._failed(table_id, error)
+        except (discord.RateLimited, OSError, TimeoutError) as error:
+            log.warning("Table %s is shown later: %s", table_id, type(error).__name__)
+        except Exception:
+            log.exception("Table %s cannot be shown", table_id)
+        else:
+            return
+        await self._bot.show_later(table_id)
 
     async def _failed(self, table_id: int, error: discord.HTTPException) -> None:
         """Parks the table where its place is lost; anything else is tried again by the clock."""
@@ -107,7 +105,7 @@ class Publisher:
             await self._show_lobby(table, [post for post in posts if post.audience == "lobby"])
             if table.position is not None:
                 await self._show_board(table, [post for post in posts if post.audience == "public"])
-                await self._show_planners(table, await self._bot.store.posts(table_id))
+                await self._show_planners(table)
         await self._bot.store.set_published(table_id, table.version)
 
     async def _show_lobby(self, table: Table, posts: list[Post]) -> None:
@@ -118,18 +116,19 @@ class Publisher:
                 self._bot.game_cog(table.game).choice_rows(table), _lobby_buttons(table), table.id, -1
             )
         else:
-            text, view = f"## {table.kind.title}\n" + self._closed_lobby(table), None
-            if post is None or not post.live:
-                return
-        fingerprint = panels.digest(text)
-        if post is not None and post.digest == fingerprint:
+            for post in posts:
+                text = f"## {table.kind.title}\n" + self._closed_lobby(table)
+                await self._closed(post, content=text, view=None)
             return
-        if post is not None and await self._edited(post, table.channel, content=text, view=view):
-            await self._bot.store.update_post(post.id, version=table.version, told=0, digest=fingerprint)
-            if view is None:
-                await self._bot.store.retire_post(post.id)
-        elif view is not None:
-            await self._send(table, table.channel, "lobby", "lobby", 0, fingerprint, content=text, view=view)
+        shown = panels.digest(text)
+        earlier = posts[:-1]
+        if post is None or post.digest != shown:
+            if post is not None and await self._edited(post, table.channel, content=text, view=view):
+                await self._bot.store.update_post(post.id, version=table.version, told=0, digest=shown)
+            else:
+                await self._send(table, table.channel, "lobby", "lobby", 0, shown, content=text, view=view)
+                earlier = posts
+        await self._retire(earlier)
 
     def _closed_lobby(self, table: Table) -> str:
         if table.position is None:
@@ -226,28 +225,44 @@ class Publisher:
             return ""
         return _("My direct messages do not reach {who}: press **My move** here.", who=", ".join(names))
 
-    async def _show_planners(self, table: Table, posts: list[Post]) -> None:
-        """The planners in direct messages: one for each seat that is asked in secret."""
-        moment = f"turn {table.turn}"
-        shut_before = await self._shut_out(table)
-        for seat in range(len(table.seats)):
-            user = table.seats[seat].user
-            mine = [post for post in posts if post.audience == f"seat:{seat}"]
-            current = mine[-1] if mine and mine[-1].moment == moment and table.state == "running" else None
-            if user is not None and table.kind.secret and table.state == "running" and not table.robot_plays(seat):
-                await self._show_planner(table, seat, user, current)
-            for post in mine:
-                if post.live and post is not current:
-                    await self._close_planner(table, post)
-        if await self._shut_out(table) != shut_before:
-            self._again.add(table.id)
+    async def _show_planners(self, table: Table) -> None:
+        """The planners in direct messages: one for each seat that is asked in secret.
 
-    async def _show_planner(self, table: Table, seat: int, user: int, current: Post | None) -> None:
+        A player whom they do not reach is named on the board; what may pass by itself is raised after the others.
+        """
+        shut_before = await self._shut_out(table)
+        failed: list[discord.HTTPException] = []
+        for seat in range(len(table.seats)):
+            async with self.planner(table.id, seat):
+                try:
+                    await self._show_planner(table, seat)
+                except discord.HTTPException as error:
+                    if _may_pass(error):
+                        failed.append(error)
+                    else:
+                        await self._refused(table.seats[seat].user, error)
+        if await self._shut_out(table) != shut_before:
+            self.refresh(table.id)
+        if failed:
+            raise failed[0]
+
+    async def _show_planner(self, table: Table, seat: int) -> None:
+        """That seat's planner as it must look now, and every earlier one closed."""
+        posts = [post for post in await self._bot.store.posts(table.id) if post.audience == f"seat:{seat}"]
+        user, current = table.seats[seat].user, None
+        if user is not None and table.kind.secret and table.state == "running" and not table.robot_plays(seat):
+            current = posts[-1] if posts and posts[-1].moment == f"turn {table.turn}" else None
+            await self._ask_directly(table, seat, user, current)
+        for post in posts:
+            if post is not current:
+                await self._closed(post, view=_closed_planner(table), attachments=[])
+
+    async def _ask_directly(self, table: Table, seat: int, user: int, current: Post | None) -> None:
         panel, draft = await panel_of(self._bot, table, seat)
         shown = fingerprint(table, panel)
         if current is not None and current.digest == shown:
             return
-        channel, refused = await self._bot.store.dm(user)
+        _channel, refused = await self._bot.store.dm(user)
         if refused or (current is None and seat not in table.waiting):
             return
         view, files = await layout(self._bot, table, seat, panel, draft)
@@ -255,40 +270,32 @@ class Publisher:
             await self._bot.store.update_post(current.id, version=table.version, told=0, digest=shown)
             return
         channel = await self.open_dm(user)
-        if channel is None:
-            return
-        try:
-            await self._send(
-                table,
-                channel,
-                f"seat:{seat}",
-                f"turn {table.turn}",
-                0,
-                shown,
-                Urgency.DIRECT,
-                view=view,
-                files=files,
-            )
-        except discord.Forbidden as error:
-            if error.code not in CLOSED_DMS:
-                raise
-            await self._bot.store.set_dm(user, channel, True)
+        if channel is not None:
+            moment = f"turn {table.turn}"
+            await self._send(table, channel, f"seat:{seat}", moment, 0, shown, Urgency.DIRECT, view=view, files=files)
 
-    async def _close_planner(self, table: Table, post: Post) -> None:
-        """Leaves a planner without controls, and says where the game goes on."""
-        text = _("{table}: this question is answered.", table=words.table_name(table))
-        place = words.link(table.guild, table.place or table.channel)
-        view = discord.ui.LayoutView(timeout=None)
-        view.add_item(discord.ui.TextDisplay(f"{text} {place}"))
-        view.stop()
-        await self._edited(post, post.channel, view=view, attachments=[])
-        await self._bot.store.retire_post(post.id)
+    async def _refused(self, user: int | None, error: discord.HTTPException) -> None:
+        """Notes that direct messages do not reach the user, and forgets a channel that is gone."""
+        log.info("A direct message was not delivered (%s)", error.code)
+        if user is not None:
+            channel, _refused = await self._bot.store.dm(user)
+            await self._bot.store.set_dm(user, None if error.code == UNKNOWN_CHANNEL else channel, True)
 
     async def _retire(self, posts: list[Post]) -> None:
         for post in posts:
-            if post.live:
-                await self._edited(post, post.channel, view=None)
-                await self._bot.store.retire_post(post.id)
+            await self._closed(post, view=None)
+
+    async def _closed(self, post: Post, **changes: Any) -> None:
+        """Takes the controls off a post, once; where Discord does not let us, its presses are answered all the same."""
+        if not post.live:
+            return
+        try:
+            await self._edited(post, post.channel, **changes)
+        except discord.HTTPException as error:
+            if _may_pass(error):
+                raise
+            log.info("A post of table %s keeps its controls (%s)", post.table_id, error.code)
+        await self._bot.store.retire_post(post.id)
 
     async def invite(self, table: Table, users: list[int]) -> None:
         """Tells these users, once and where the table was opened, that it waits for them to join."""
@@ -316,24 +323,24 @@ class Publisher:
             await self._outbox.turn(Urgency.DIRECT)
             channel = (await self._bot.create_dm(discord.Object(user))).id
         except discord.HTTPException as error:
-            log.info("Direct messages cannot be opened (%s)", error.code)
-            await self._bot.store.set_dm(user, None, True)
+            if _may_pass(error):
+                raise
+            await self._refused(user, error)
             return None
         await self._bot.store.set_dm(user, channel, False)
         return channel
 
     async def tell_directly(self, user: int, text: str) -> bool:
         """One direct message; whether it arrived."""
-        channel = await self.open_dm(user)
-        if channel is None:
-            return False
         try:
+            channel = await self.open_dm(user)
+            if channel is None:
+                return False
             await self._outbox.turn(Urgency.DIRECT)
             await self._bot.get_partial_messageable(channel).send(text, allowed_mentions=_only(()))
         except discord.HTTPException as error:
-            if error.code in CLOSED_DMS:
-                await self._bot.store.set_dm(user, channel, True)
-            log.info("A direct message was not delivered (%s)", error.code)
+            if not _may_pass(error):
+                await self._refused(user, error)
             return False
         return True
 
@@ -366,10 +373,23 @@ class Publisher:
         except discord.HTTPException as error:
             if error.code in POST_ANEW or (error.code in LOST_PLACES and post.channel != channel):
                 return False
-            if error.code in LOST_PLACES | CLOSED_DMS and changes.get("view") is None:
-                return False
             raise
         return True
+
+
+def _may_pass(error: discord.HTTPException) -> bool:
+    """Whether trying again later may help, because the failure is Discord's or the request came too soon."""
+    return error.status == 429 or error.status >= 500
+
+
+def _closed_planner(table: Table) -> discord.ui.LayoutView:
+    """What is left of a planner: where the game goes on."""
+    text = _("{table}: this question is answered.", table=words.table_name(table))
+    place = words.link(table.guild, table.place or table.channel)
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(f"{text} {place}"))
+    view.stop()
+    return view
 
 
 def _only(users: Any) -> discord.AllowedMentions:

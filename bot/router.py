@@ -15,7 +15,6 @@ from bot import panels, words
 from bot.answers import GONE, Interaction, defer, say
 from bot.gamecog import GameCog
 from bot.locales import _, speaking
-from bot.planner import fingerprint, panel_of
 from bot.press import Press
 from bot.rules.base import Refused
 from bot.table import Passed, Table
@@ -33,7 +32,22 @@ async def handle(bot: Dawdle, interaction: Interaction) -> None:
     data: dict[str, Any] = dict(interaction.data or {})
     press = Press.parse(str(data.get("custom_id", "")))
     with speaking(str(interaction.locale)):
-        await guarded(bot, interaction, _answer(bot, interaction, press, data), press.table if press else None)
+        if await admitted(bot, interaction):
+            await guarded(bot, interaction, _answer(bot, interaction, press, data), press.table if press else None)
+
+
+async def admitted(bot: Dawdle, interaction: Interaction) -> bool:
+    """Whether the interaction is to be acted upon: Discord has not delivered it before, and its user is not hammering.
+
+    Whoever hammers is answered at once and by the press alone: follow-ups would count against the whole bot.
+    """
+    if not bot.turnstile.is_first(interaction.id):
+        return False
+    if not bot.turnstile.admits(interaction.user.id):
+        await guarded(bot, interaction, say(interaction, _("Slow down: press again in a few seconds.")))
+        return False
+    await bot.heard_of(interaction.user.id)
+    return True
 
 
 async def guarded(bot: Dawdle, interaction: Interaction, answer: Any, table_id: int | None = None) -> None:
@@ -78,12 +92,11 @@ async def _where(bot: Dawdle, table_id: int) -> str:
 async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, data: dict[str, Any]) -> None:
     if press is None:
         raise Refused("That control is from an older version; `/games show` brings the board.")
-    table = await bot.tables.load(press.table)
+    table = await bot.table_for(interaction, press.table)
     cog = bot.game_cog(table.game)
     user = interaction.user.id
     if press.seat is not None and table.seat_of(user) != press.seat:
         raise Refused("That planner is somebody else's.")
-    await bot.heard_of(user)
     match press.verb:
         case "join":
             await cog.join_table(interaction, table.id)
@@ -152,10 +165,20 @@ async def _plan(
         case _:
             table = await bot.tables.play(table.id, user, [argument], press.turn)
     if press.seat is not None:
-        if interaction.message is not None:  # noted before it is shown, so that the publisher does not edit it as well
-            panel, _draft = await panel_of(bot, table, press.seat)
-            await bot.store.set_digest(interaction.message.id, fingerprint(table, panel))
-        await cog.show_planner(interaction, table, stored=press.verb != "draft", replace=True)
+        await _redraw(bot, interaction, cog, press, press.seat)
+
+
+async def _redraw(bot: Dawdle, interaction: Interaction, cog: GameCog, press: Press, seat: int) -> None:
+    """Shows the planner anew where it was pressed; one in direct messages whose question passed is the publisher's."""
+    async with bot.publisher.planner(press.table, seat):
+        table = await bot.tables.load(press.table)
+        message = interaction.message.id if interaction.message else None
+        post = next((post for post in await bot.store.posts(table.id) if post.message == message), None)
+        if post is not None and table.turn != press.turn:
+            return
+        shown = await cog.show_planner(interaction, table, stored=press.verb != "draft", replace=True)
+        if post is not None and shown is not None:
+            await bot.store.update_post(post.id, version=table.version, told=0, digest=shown)
 
 
 async def _play_form(

@@ -169,8 +169,8 @@ class Store:
     async def transaction(self) -> AsyncIterator[aiosqlite.Connection]:
         """All or nothing: committed when the block ends, rolled back when it raises."""
         async with self._writing:
-            await self._writer.execute("begin immediate")
             try:
+                await self._writer.execute("begin immediate")
                 yield self._writer
             except BaseException:
                 await self._writer.rollback()
@@ -218,6 +218,10 @@ class Store:
         """At most that many tables whose time has come, the latest first."""
         sql = "select id from tables where due <= ? order by due, id limit ?"
         return [row[0] for row in await self._all(sql, (now, most))]
+
+    async def put_off(self, table_id: int, due: int) -> None:
+        """Has the clock look at the table then, whatever it was to do."""
+        await self._write("update tables set due = ? where id = ?", (due, table_id))
 
     async def next_due(self) -> int | None:
         return (await self._all("select min(due) from tables"))[0][0]
@@ -340,9 +344,13 @@ class Store:
             (version, told, digest, post_id),
         )
 
-    async def set_digest(self, message: int, digest: str) -> None:
-        """Notes that a press has already redrawn that message."""
-        await self._write("update posts set digest = ? where message = ?", (digest, message))
+    async def forget_looks(self, table_id: int) -> None:
+        """Has the table's newest public posts edited or posted anew, whatever was noted of them."""
+        await self._write(
+            """update posts set digest = '' where id in
+               (select max(id) from posts where table_id = ? and audience in ('lobby', 'public') group by audience)""",
+            (table_id,),
+        )
 
     async def retire_post(self, post_id: int) -> None:
         """Notes that the post has no controls any more."""
@@ -383,7 +391,7 @@ class Store:
     async def set_dm(self, user: int, channel: int | None, refused: bool) -> None:
         await self._write(
             """insert into people (user, dm, refused) values (?1, ?2, ?3)
-               on conflict (user) do update set dm = coalesce(?2, dm), refused = ?3""",
+               on conflict (user) do update set dm = ?2, refused = ?3""",
             (user, channel, int(refused)),
         )
 

@@ -82,8 +82,10 @@ def to_row(table: Table) -> TableRow:
 
 def from_row(row: TableRow) -> Table:
     """The table that was stored so."""
+    kind = games().get(row.game)
+    if kind is None:
+        raise Refused("This game is not installed any more.")
     data = snapshot.load(_Data, json.loads(row.data))
-    kind = games()[row.game]
     columns: dict[str, Any] = {name: getattr(row, name) for name in _IN_COLUMNS}
     columns["setup"] = None if row.setup is None else json.loads(row.setup)
     columns["position"] = None if row.position is None else snapshot.load(kind, json.loads(row.position))

@@ -1,0 +1,61 @@
+"""Tables of Animal Crossing in the simulated Discord, for tests of the core: open, fill, start and play them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.tables import Table
+from tests.sim import Person, Post, Room, World
+
+
+@dataclass
+class Animals:
+    """A table that people of the world sit at."""
+
+    world: World
+    number: int
+    lobby: Post
+    people: tuple[Person, ...]
+
+    @property
+    def room(self) -> Room:
+        """Where it is played."""
+        return self.world.games.threads[-1]
+
+    @property
+    def board(self) -> Post:
+        """The newest board."""
+        return self.room.last
+
+    async def stored(self) -> Table:
+        """The table as it is stored now."""
+        return await self.world.bot.tables.load(self.number)
+
+    async def choose(self, person: Person, animal: str) -> None:
+        """That person chooses an animal in the planner in the direct messages."""
+        answer = await person.press(person.dm.last, f"play:choose {animal}")
+        assert "Stored at" in answer.text or "this question is answered" in answer.text
+
+    async def choose_all(self, animal: str = "mouse") -> None:
+        """Everybody chooses that animal, so that boarding begins."""
+        for person in self.people:
+            await self.choose(person, animal)
+
+
+async def opened(world: World, *people: Person, seats: int = 3, room: Room | None = None, **options: Any) -> Animals:
+    """An open table at which those people sit, the first of them its host."""
+    room = room or world.games
+    host, *guests = people
+    await host.slash("animals new", room, players=seats, **options)
+    lobby = room.last
+    for guest in guests:
+        await guest.press(lobby, "Join")
+    rows = await world.bot.store.tables_in(room.id)
+    return Animals(world, rows[0].id, lobby, people)
+
+
+async def started(world: World, *people: Person, **options: Any) -> Animals:
+    """A table that has just started because all its seats are taken; alice, bob and carol if nobody is named."""
+    people = people or (world.alice, world.bob, world.carol)
+    return await opened(world, *people, seats=len(people), **options)
