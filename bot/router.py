@@ -102,7 +102,7 @@ async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, da
             await cog.join_table(interaction, table.id)
         case "leave":
             await defer(interaction)
-            await bot.tables.leave(table.id, user)
+            await bot.tables.leave(table.id, user, press.turn)
         case "start":
             await defer(interaction)
             await bot.tables.start(table.id, user)

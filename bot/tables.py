@@ -159,8 +159,14 @@ class Tables:
     async def add_robot(self, table_id: int, user: int) -> Table:
         return await self._change(table_id, lambda table: table.add_robot(user).filled(self.rng, self.now()))
 
-    async def leave(self, table_id: int, user: int) -> Table:
-        return await self._change(table_id, lambda table: table.leave(user))
+    async def leave(self, table_id: int, user: int, turn: int | None = None) -> Table:
+        """Gives up that user's seat; Passed when `turn` is not the question being asked any more."""
+
+        def change(table: Table) -> Table:
+            _must_be_asked(table, turn)
+            return table.leave(user)
+
+        return await self._change(table_id, change)
 
     async def pick(self, table_id: int, user: int, name: str, choice: str) -> Table:
         """Notes what the user picked for the own seat; whoever has none takes one by picking."""
