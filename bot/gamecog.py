@@ -364,14 +364,18 @@ class GameCog(commands.GroupCog):
         await say(interaction, f"{seated} {await self._hint_of_dm(interaction, table)}".strip())
 
     async def rematch(self, interaction: Interaction, old: Table) -> None:
-        """Opens a table like the old one and asks the others to join."""
+        """Opens a table like the old one and asks the others to join; later on, takes a seat there."""
         await defer(interaction, private=True)
-        table = await self.bot.tables.rematch(old.id, interaction.user.id, interaction.user.display_name)
+        if await self.bot.store.rematch_of(old.id) is None:
+            await self._must_be_welcome(interaction, await settings_of(self.bot.store, old.guild))
+        table, new = await self.bot.tables.rematch(old.id, interaction.user.id, interaction.user.display_name)
         await self.bot.publisher.settled(table.id)
-        others = [seat.user for seat in old.seats if seat.user not in (None, interaction.user.id)]
-        await self.bot.publisher.invite(table, [user for user in others if user is not None])
-        opened = _("{table} is open. Others press **Join** there.", table=words.table_name(table))
-        await say(interaction, f"{opened} {await self._hint_of_dm(interaction, table)}".strip())
+        answer = _("You have a seat at {table}.", table=words.table_name(table))
+        if new:
+            others = [seat.user for seat in old.seats if seat.user not in (None, interaction.user.id)]
+            await self.bot.publisher.invite(table, [user for user in others if user is not None])
+            answer = _("{table} is open. Others press **Join** there.", table=words.table_name(table))
+        await say(interaction, f"{answer} {await self._hint_of_dm(interaction, table)}".strip())
 
     async def _hint_of_dm(self, interaction: Interaction, table: Table) -> str:
         if not self.game.secret:

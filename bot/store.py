@@ -145,8 +145,7 @@ class Store:
     @classmethod
     async def read(cls, path: Path) -> Self:
         """Opens the database only to look at it, while a bot may run on it; StoreError when that is impossible."""
-        if not path.exists():
-            raise StoreError(f"There is no database at {path}.")
+        _must_exist(path)
         try:
             reader = await _connect(path)
             await reader.execute("pragma query_only = on")
@@ -226,9 +225,7 @@ class Store:
     async def next_due(self) -> int | None:
         return (await self._all("select min(due) from tables"))[0][0]
 
-    async def add_table(
-        self, row: TableRow, seats: Iterable[tuple[int | None, bool]], again: int | None = None
-    ) -> int:
+    async def add_table(self, row: TableRow, seats: Iterable[tuple[int | None, bool]], again: int | None = None) -> int:
         """Stores a new table (its `id` is not used), the rematch of table `again` if given, and returns its id."""
         async with self.transaction() as connection:
             cursor = await connection.execute(
@@ -305,10 +302,7 @@ class Store:
         """What has ended in that server, for that user, or both; oldest first."""
         sql = f"""select {_RESULT} from results where (?1 is null or server = ?1) and (?2 is null or user = ?2)
                   order by ended, table_id, seat"""
-        return [
-            Result(*row[:7], bool(row[7]), bool(row[8]), *row[9:-1], honours=tuple(json.loads(row[-1])))
-            for row in await self._all(sql, (server, user))
-        ]
+        return [_result(row) for row in await self._all(sql, (server, user))]
 
     # Publishing
 
@@ -443,6 +437,16 @@ class Store:
         return [finding for finding in findings if finding != "ok"]
 
 
+def _must_exist(path: Path) -> None:
+    if not path.exists():
+        raise StoreError(f"There is no database at {path}.")
+
+
+def _result(row: Sequence[Any]) -> Result:
+    values: list[Any] = [*row[:7], *map(bool, row[7:9]), *row[9:-1], tuple(json.loads(row[-1]))]
+    return Result(*values)
+
+
 async def _connect(path: Path) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None)
     await connection.execute("pragma foreign_keys = on")
@@ -472,8 +476,7 @@ async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
 
 def backup(source: Path, target: Path) -> None:
     """A whole copy of the database at `source`, safe while the bot runs; StoreError when it cannot be made."""
-    if not source.exists():
-        raise StoreError(f"There is no database at {source}.")
+    _must_exist(source)
     if target.exists():
         raise StoreError(f"{target} exists already; name a new file.")
     try:

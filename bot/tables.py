@@ -16,10 +16,11 @@ from weakref import WeakValueDictionary
 
 from bot import snapshot
 from bot.deadlines import DAY, LONGEST, SHORTEST, Pace
+from bot.results import results_of
 from bot.rules import games
 from bot.rules.base import Refused
 from bot.store import Store, TableRow
-from bot.table import Ending, Outage, Passed, Seat, Table
+from bot.table import ROBOT_NAMES, Ending, Outage, Passed, Seat, Table
 
 _IN_COLUMNS = (
     "id",
@@ -115,43 +116,40 @@ class Tables:
             raise Refused("There is no table {number}.", number=table_id)
         return from_row(row)
 
-    async def open(self, table: Table) -> Table:
-        """Stores a new open table (its `id` is not used)."""
+    async def open(self, table: Table, again: int | None = None) -> Table:
+        """Stores a new open table (its `id` is not used), the rematch of table `again` if given."""
         self._check(table)
         table = replace(table, created=self.now())
-        table_id = await self.store.add_table(to_row(table), [(seat.player, False) for seat in table.seats])
+        table_id = await self.store.add_table(to_row(table), [(seat.player, False) for seat in table.seats], again)
         table = replace(table, id=table_id)
         await self._tell(table)
         return table
 
-    async def rematch(self, table_id: int, user: int, name: str) -> Table:
-        """Opens a table like that one, which is over, for the same people; who began is last now."""
-        old = await self.load(table_id)
-        if old.state != "over" or old.position is None:
-            raise Refused("A rematch begins when the game is over.")
-        users = [seat.user for seat in old.seats if seat.user is not None]
-        if user not in users:
-            raise Refused("You have no seat at this table.")
-        robots = [Seat(None, seat.name) for seat in old.seats if seat.user is None]
-        return await self.open(
-            Table(
-                id=0,
-                game=old.game,
-                guild=old.guild,
-                channel=old.channel,
-                place=None if old.thread else old.place,
-                host=user,
-                state="open",
-                options={key: value for key, value in old.options.items() if not _chosen_by_seats(old, key)},
-                most=len(old.seats),
-                least=old.least,
-                pace=old.pace,
-                thread=old.thread,
-                seats=(Seat(user, name), *robots),
-                rules=old.kind.version,
-                order=tuple(users[1:] + users[:1]),
-            )
-        )
+    async def rematch(self, table_id: int, user: int, name: str) -> tuple[Table, bool]:
+        """A table like that one, which is over, for the same people, and whether it is new; who began is last now.
+
+        Whoever asks later takes a seat at the one that is open already.
+        """
+        async with self._lock(table_id):
+            old = await self.load(table_id)
+            if old.state != "over" or old.position is None:
+                raise Refused("A rematch begins when the game is over.")
+            if not any(seat.user == user for seat in old.seats):
+                raise Refused("You have no seat at this table.")
+            known = await self._rematch_of(old)
+            if known is None:
+                return await self.open(_again(old, user, name), old.id), True
+        if known.state != "open" or known.seated(user):
+            raise Refused("The rematch is table {number} already.", number=known.id)
+        return await self.join(known.id, user, name), False
+
+    async def _rematch_of(self, old: Table) -> Table | None:
+        """The rematch of that table, unless it was closed before it began."""
+        number = await self.store.rematch_of(old.id)
+        if number is None:
+            return None
+        table = await self.load(number)
+        return None if table.state == "over" and table.position is None else table
 
     async def join(self, table_id: int, user: int, name: str) -> Table:
         return await self._change(table_id, lambda table: table.join(user, name).filled(self.rng, self.now()))
@@ -324,6 +322,7 @@ class Tables:
             [(seat.player, number in waiting) for number, seat in enumerate(after.seats)],
             after.played,
             dropped,
+            results_of(after, self.now()) if before.state != "over" else (),
         )
 
     async def _tell(self, table: Table) -> None:
@@ -334,6 +333,29 @@ class Tables:
         table.kind.complete(table.most, table.options)
         if not SHORTEST <= table.pace.period <= LONGEST:
             raise Refused("The time for each question lies between 15 minutes and 7 days.")
+
+
+def _again(old: Table, user: int, name: str) -> Table:
+    """The open table at which that one is played again, with the user as its host and the same robots."""
+    users = [seat.user for seat in old.seats if seat.user is not None]
+    robots = [Seat(None, seat.name) for seat in old.seats if seat.user is None and seat.name in ROBOT_NAMES]
+    return Table(
+        id=0,
+        game=old.game,
+        guild=old.guild,
+        channel=old.channel,
+        place=None if old.thread else old.place,
+        host=user,
+        state="open",
+        options={key: value for key, value in old.options.items() if not _chosen_by_seats(old, key)},
+        most=len(old.seats),
+        least=old.least,
+        pace=old.pace,
+        thread=old.thread,
+        seats=(Seat(user, name), *robots),
+        rules=old.kind.version,
+        order=tuple(users[1:] + users[:1]),
+    )
 
 
 def _chosen_by_seats(table: Table, option: str) -> bool:

@@ -342,6 +342,12 @@ class AnimalCrossing(Game):
     def outcome(self) -> Outcome | None:
         return Outcome(_prizes(self.scores()).token) if len(self.rounds) == ROUNDS else None
 
+    def honours(self) -> tuple[tuple[str, ...], ...]:
+        """The prizes of each seat: `token`, `half` (of a token) and `strike`."""
+        prizes = _prizes(self.scores())
+        earned = {"token": prizes.token, "half": prizes.half, "strike": prizes.strike}
+        return tuple(tuple(prize for prize in earned if seat in earned[prize]) for seat in range(self.seats))
+
     def _refusal(self, seat: Seat, move: str) -> Refused:
         verb = move.partition(" ")[0]
         if self.question() is None:

@@ -147,6 +147,10 @@ class Game(ABC):
     def outcome(self) -> Outcome | None:
         """How it ended, or None while it is going on."""
 
+    def honours(self) -> tuple[tuple[str, ...], ...]:
+        """What each seat has earned at the end beside its points, by name; nothing in most games."""
+        return ((),) * self.seats
+
 
 def whole_number(value: object, sentence: str) -> int:
     """`value` if it is an int and no bool, else Refused with that sentence."""

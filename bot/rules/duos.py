@@ -405,6 +405,11 @@ class Duos(Game):
     def scores(self) -> tuple[int, ...]:
         return self.points
 
+    @property
+    def competitive(self) -> bool:
+        """Two players play together against the cards."""
+        return self.seats > 2
+
     def outcome(self) -> Outcome | None:
         """The most points win, equal totals together; two players have only their number of turns won."""
         if not self.over:
