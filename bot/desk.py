@@ -32,7 +32,7 @@ class Desk(commands.Cog):
     async def find(self, interaction: Interaction, number: int = FIND) -> Table:
         """The table with that number, the one that is played here, or the user's only one."""
         if number != FIND:
-            return await self.bot.tables.load(number)
+            return await self.bot.table_for(interaction, number)
         here = [from_row(row) for row in await self.bot.store.tables_in(interaction.channel_id or 0)]
         mine = [from_row(row) for row, _waiting in await self.bot.store.tables_of(interaction.user.id)]
         running = [table for table in here if table.state != "over"]

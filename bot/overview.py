@@ -43,6 +43,7 @@ class Overview(Desk):
     async def show(self, interaction: Interaction, table: int = FIND) -> None:
         found = await self.find(interaction, table)
         await self.bot.game_cog(found.game).show_board(interaction, found)
+        await self.bot.publisher.bring_back(found.id)
 
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:
