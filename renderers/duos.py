@@ -279,7 +279,8 @@ def draw(view: DuosView, people: People, moves: Sequence[str] = (), draft: str =
 def _card(image: Image.Image, card: int, shown: Picture, look: int | None, picked: bool) -> None:
     x, y = art.centre(card)
     top, foot = y - art.CARD_HEIGHT / 2, y + art.CARD_HEIGHT / 2
-    stamp(image, art.card_front(look, picked), x, y)
+    if look is not None or picked:
+        stamp(image, art.card_front(look, picked), x, y)
     stamp(image, picture(shown.codepoint, 160), x, top + 118)
     letters = INK if look is None else art.PAIR_LOOKS[look].letters
     fitted_text(image, x, foot - art.BAND / 2 - 2, shown.label, art.CARD_WIDTH - 26, (27, 25, 23, 21, 19), letters)

@@ -94,7 +94,7 @@ def felt() -> Image.Image:
 
 @cache
 def table() -> Image.Image:
-    """The table with a mat for the cards, its columns and rows marked."""
+    """The table with twelve empty cards on a mat, its columns and rows marked."""
     image = felt().copy()
     width = COLUMNS * (CARD_WIDTH + GAP) + 60
     height = ROWS * (CARD_HEIGHT + GAP) + 44
@@ -108,6 +108,8 @@ def table() -> Image.Image:
     stamp(image, sprite(width, height, mat), LEFT - 54 + width / 2, TOP - 38 + height / 2)
     for column, letter in enumerate("ABCD"):
         text(image, centre(column + 1)[0], TOP - 19, letter, 26, CREAM)
+    for card in range(1, COLUMNS * ROWS + 1):
+        stamp(image, card_front(None, False), *centre(card))
     return image
 
 
