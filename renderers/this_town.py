@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from string import ascii_letters, ascii_uppercase
 
 from PIL import Image, ImageDraw
 
@@ -14,6 +16,7 @@ from bot.rules.this_town import (
     BRANDS,
     SIDES,
     TILES,
+    Area,
     Cell,
     Effect,
     Ended,
@@ -30,6 +33,7 @@ from bot.rules.this_town import (
     TownClosed,
     areas_of,
     free_places,
+    neighbours,
     picked,
     preview,
     town_of,
@@ -37,6 +41,7 @@ from bot.rules.this_town import (
 from renderers.canvas import (
     HEIGHT,
     WIDTH,
+    Point,
     encode,
     fitted_text,
     panel,
@@ -65,6 +70,7 @@ from renderers.this_town_sprites import (
     section_mask,
     silver_bar,
     slot,
+    spots,
     stack,
 )
 
@@ -74,6 +80,9 @@ MARGIN = 12
 LARGEST_TILE, SMALLEST_TILE = 176, 28
 RIM = 0.56
 """How much of a free place at the edge of the map is shown at least, in tiles."""
+
+ALONG = (-0.36, -0.18, 0, 0.18, 0.36)
+"""Where on an edge the number of a town may stand, in tiles from its middle."""
 
 SHADOW: tuple[tuple[int, Colour], ...] = ((11, (128, 74, 44)), (7, (112, 63, 36)), (3, (92, 50, 27)))
 """How far each ring of the map's shadow reaches, in pixels, and its colour."""
@@ -94,6 +103,10 @@ def _brand_name(brand: str) -> str:
         "bull": _("Green Bull"),
         "sunrise": _("Sunrise"),
     }[brand]
+
+
+def _short_name(brand: str) -> str:
+    return {"bell": _("bell"), "arrow": _("arrow"), "bull": _("bull"), "sunrise": _("sunrise")}[brand]
 
 
 def _ordinal(rank: int) -> str:
@@ -205,10 +218,16 @@ def _layout_of(cells: Sequence[Cell], rim: float) -> Layout:
 
 
 def draw(view: ThisTownView, people: People, moves: tuple[str, ...] = (), draft: str = "") -> bytes:
-    """The table as PNG; with a draft as it would be then.  What is possible is public, so `moves` adds nothing."""
+    """The table as PNG; with a draft as it would be then.
+
+    What is possible is public, so with `moves` nothing is added, but the map stays where it is from draft to draft.
+    """
     scene = _scene_of(view, draft)
     cells = [tile.at for tile in scene.laid]
-    layout = _layout_of(cells, RIM if scene.places else 0.1)
+    if moves:
+        layout = _layout_of([tile.at for tile in view.laid], 1)
+    else:
+        layout = _layout_of(cells, RIM if scene.places else 0.1)
     canvas = desert().copy()
     _draw_scenery(canvas, layout, [*cells, *scene.places])
     _draw_shadow(canvas, layout, [cell for cell in cells if cell != scene.lifted])
@@ -279,15 +298,16 @@ def _draw_marks(canvas: Image.Image, layout: Layout, scene: Scene, view: ThisTow
         stamp(canvas, frame(size, GOLD), *layout.middle(scene.laid[-1].at))
     for number, cell in enumerate(scene.letters):
         stamp(canvas, marker(letter_of(number), disc, square=True), *layout.middle(cell))
+    tiles = {tile.at: tile for tile in scene.laid}
     shown = [number for number, _town in scene.fresh] or list(_deciding(view))
     for number in shown:
         plots = scene.towns[number - 1].plots
-        stamp(canvas, pill(str(number), max(SMALL, round(size * 0.17)), CREAM), *_seam(layout, plots))
+        stamp(canvas, pill(str(number), max(SMALL, round(size * 0.17)), CREAM), *_seam(layout, tiles, plots))
 
 
 def letter_of(number: int) -> str:
     """The letter of the movable tile with that number, from 0."""
-    return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number]
+    return ascii_uppercase[number]
 
 
 def _deciding(view: ThisTownView) -> tuple[int, ...]:
@@ -296,15 +316,21 @@ def _deciding(view: ThisTownView) -> tuple[int, ...]:
     return last.largest if isinstance(last, Ended) else ()
 
 
-def _seam(layout: Layout, plots: tuple[Plot, ...]) -> tuple[float, float]:
-    """A point on an edge between two tiles of a town, towards a corner where there are no brands."""
-    cells = {plot[:2] for plot in plots}
-    upright = sorted((x, y) for x, y in cells if (x + 1, y) in cells)
-    if upright:
-        x, y = upright[0]
-        return layout.left + (x + 1) * layout.size, layout.top + (y + 0.16) * layout.size
-    x, y = min((x, y) for x, y in cells if (x, y + 1) in cells)
-    return layout.left + (x + 0.16) * layout.size, layout.top + (y + 1) * layout.size
+def _seam(layout: Layout, tiles: Mapping[Cell, Laid], plots: tuple[Plot, ...]) -> tuple[float, float]:
+    """The point on an edge between two tiles of a town that is farthest from all brands and bars."""
+    points: list[Point] = []
+    things: list[Point] = []
+    for x, y in {plot[:2] for plot in plots}:
+        tile = tiles[x, y]
+        for part in _parts_of(tile.tile, tile.turned):
+            things += [(x + dx, y + dy) for dx, dy in spots(part.sides, len(part.brands) + part.bars)]
+    for x, y, number in plots:
+        sides = TILES[tiles[x, y].tile].sides_of(number, tiles[x, y].turned)
+        points += [(x + 0.5, y + along) for along in ALONG if 1 in sides]
+        points += [(x + along, y + 0.5) for along in ALONG if 2 in sides]
+    x, y = max(points, key=lambda point: min(math.dist(point, thing) for thing in things))
+    left, top = layout.middle((0, 0))
+    return left + x * layout.size, top + y * layout.size
 
 
 # The column beside the map
@@ -567,28 +593,58 @@ def _tile_in_words(tile: str, turned: int) -> str:
 
 
 def _counts_in_words(town: Town) -> str:
+    """How many of each brand and of bars are in a town or area."""
     counts = zip(BRANDS, town.brands, strict=True)
-    return ", ".join(_("{n} {brand}", n=count, brand=_brand_name(brand)) for brand, count in counts if count)
+    things = [_("{n} {brand}", n=count, brand=_short_name(brand)) for brand, count in counts if count]
+    if town.bars:
+        things.append(plural("{n} silver bar", "{n} silver bars", town.bars))
+    return ", ".join(things)
+
+
+def _open_areas(view: ThisTownView) -> list[Area]:
+    """The areas with open sides, from the north and each row from the west: a to z, then A to Z (40 is the most)."""
+    areas = [area for area, gaps in areas_of(view.laid, view.laid) if gaps]
+    return sorted(areas, key=lambda area: min((y, x, number) for x, y, number in area))
+
+
+def _places_beside(view: ThisTownView, area: Area) -> str:
+    """The free places into which the open sides of an area lead, by number while places are numbered."""
+    tiles = {tile.at: tile for tile in view.laid}
+    beside = {
+        neighbours((x, y))[side]
+        for x, y, number in area
+        for side in TILES[tiles[x, y].tile].sides_of(number, tiles[x, y].turned)
+    }
+    places = [cell for cell in free_places(view.laid) if cell in beside]
+    return " ".join(str(view.free.index(cell) + 1) if view.free else _place(cell) for cell in places)
 
 
 def text_map(view: ThisTownView) -> str:
-    """The map in letters: `A1/2` is tile A1 turned twice, `(3)` a free place, `*` the last tile.
-
-    A row a line from the north, the columns as wide as the widest entry; the first place is at the coordinates in
-    the corner.
-    """
-    entries = {tile.at: f"{tile.tile}/{tile.turned}" for tile in view.laid}
+    """The map in letters, as `map_key` says: a row a line from the north, the first with the coordinates x."""
+    letters = {plot: letter for letter, area in zip(ascii_letters, _open_areas(view), strict=False) for plot in area}
+    entries = {
+        (x, y): "".join(letters.get((x, y, TILES[tile.tile].section_at(side, tile.turned)), "#") for side in range(4))
+        for tile in view.laid
+        for x, y in [tile.at]
+    }
     entries[view.laid[-1].at] += "*"
     entries |= {cell: f"({number})" for number, cell in enumerate(view.free, start=1)}
     xs, ys = sorted({x for x, _y in entries}), sorted({y for _x, y in entries})
-    width = max(len(entry) for entry in entries.values()) + 1
-    head = "".join(str(x).rjust(width) for x in xs)
-    rows = [str(y).rjust(4) + "".join(entries.get((x, y), ".").rjust(width) for x in xs) for y in ys]
-    return "\n".join([" " * 4 + head, *rows])
+    head = "".join(str(x).rjust(6) for x in xs)
+    rows = [str(y).rjust(3) + "".join(entries.get((x, y), ".").rjust(6) for x in xs).rstrip() for y in ys]
+    return "\n".join([" " * 3 + head, *rows])
 
 
-def describe(view: ThisTownView, people: People) -> str:
-    """Everything that can be seen, in words: what is asked, the scores, what just happened, then the whole map."""
+def map_key() -> str:
+    """How to read `text_map`."""
+    return _(
+        "a tile is its four sides, north, east, south, west: a letter for an open area, # for a town; the last tile"
+        " has a *, free places are numbers in brackets."
+    )
+
+
+def summary(view: ThisTownView, people: People) -> str:
+    """What is asked, the scores, what just happened, the open areas and the towns, in words."""
     lines = [ask(view, people)]
     lines.append(
         _(
@@ -606,33 +662,35 @@ def describe(view: ThisTownView, people: People) -> str:
         lines.append(_("Drawn tile, unturned: {sections}.", sections=_tile_in_words(view.drawn, 0)))
     latest = [event for event in view.events if event.turn == view.events[-1].turn]
     lines += [_sentence(event, people) for event in latest if not isinstance(event, Ended)]
-    if view.free:
-        places = "; ".join(f"{number}: {_place(cell)}" for number, cell in enumerate(view.free, start=1))
-        lines.append(_("Free places (x to the east, y to the south): {places}.", places=places))
     if view.movable:
         tiles = "; ".join(f"{letter_of(number)}: {_place(cell)}" for number, cell in enumerate(view.movable))
         lines.append(_("Tiles that may be moved: {tiles}.", tiles=tiles))
+    areas = _open_areas(view)
+    if areas:
+        lines.append(_("Open areas, each with the free places beside it:"))
+    for letter, area in zip(ascii_letters, areas, strict=False):
+        things = _counts_in_words(town_of(area, view.brands))
+        lines.append(
+            _("{letter} ({places}): {things}", letter=letter, places=_places_beside(view, area), things=things)
+        )
     for number, town in enumerate(view.towns, start=1):
         lines.append(
             _(
-                "Town {number}: {brands} ({ranks}).",
+                "Town {number}: {things} ({ranks})",
                 number=number,
-                brands=_counts_in_words(town),
+                things=_counts_in_words(town),
                 ranks=_ranks_in_words(town, people),
             )
         )
-    lines += [_("Map:"), text_map(view), _("Tiles:")]
-    for tile in view.laid:
-        lines.append(f"{_place(tile.at)}: {_tile_in_words(tile.tile, tile.turned)}")
-    open_areas = [(town_of(area, view.brands), gaps) for area, gaps in areas_of(view.laid, view.laid) if gaps]
-    for area, gaps in open_areas:
-        lines.append(
-            plural(
-                "Open area at {places}, {n} side open: {brands}.",
-                "Open area at {places}, {n} sides open: {brands}.",
-                gaps,
-                places=" ".join(_place(cell) for cell in sorted({plot[:2] for plot in area.plots})),
-                brands=_counts_in_words(area),
-            )
-        )
+    return "\n".join(lines)
+
+
+def describe(view: ThisTownView, people: People) -> str:
+    """Everything that can be seen, in words: the summary, then the whole map."""
+    lines = [summary(view, people)]
+    if view.free:
+        places = "; ".join(f"{number}: {_place(cell)}" for number, cell in enumerate(view.free, start=1))
+        lines.append(_("Free places (x to the east, y to the south): {places}.", places=places))
+    lines += [_("Map, where {key}", key=map_key()), text_map(view), _("Tiles:")]
+    lines += [f"{_place(tile.at)}: {_tile_in_words(tile.tile, tile.turned)}" for tile in view.laid]
     return "\n".join(lines)

@@ -272,16 +272,44 @@ def test_names_go_into_sentences_as_they_are(name: str) -> None:
 
 
 def test_the_map_in_letters() -> None:
+    """A1 turned twice has its north-western section in the south-east, where it meets that of the start tile."""
     game = dealt("A1").play(0, "place 0,-1 2")
     assert text_map(game.view(None)) == "\n".join(
         [
-            "          -1       0       1",
-            "  -2       .     (1)       .",
-            "  -1     (2)   A1/2*     (3)",
-            "   0     (4) start/0     (5)",
-            "   1       .     (6)       .",
+            "       -1     0     1",
+            " -2     .   (1)     .",
+            " -1   (2) baab*   (3)",
+            "  0   (4)  acde   (5)",
+            "  1     .   (6)     .",
         ]
     )
+
+
+def test_the_areas_of_the_map_and_the_places_beside_them() -> None:
+    words = describe(dealt("A1").play(0, "place 0,-1 2").view(None), PEOPLE).splitlines()
+    first = words.index("Open areas, each with the free places beside it:") + 1
+    assert words[first : first + 5] == [
+        "a (3): 2 bell, 1 bull, 1 sunrise, 1 silver bar",
+        "b (1 2): 1 bell, 2 bull",
+        "c (5): 1 arrow",
+        "d (6): 1 bull",
+        "e (4): 1 sunrise",
+    ]
+
+
+def test_towns_have_no_letters_and_places_are_named_by_where_they_are_while_none_is_numbered() -> None:
+    view = silver_town("B1 0,1 0").view(None)
+    assert view.owed == 1
+    assert text_map(view) == "\n".join(
+        [
+            "        0     1",
+            " -1  a##a bcd#*",
+            "  0  #efg     .",
+            "  1  fhhf     .",
+        ]
+    )
+    words = describe(view, PEOPLE).splitlines()
+    assert {"d (1,0): 1 sunrise", "e (1,0): 1 arrow", "h (1,1 0,2): 2 arrow"} <= set(words)
 
 
 def test_the_description_begins_with_what_matters_and_holds_the_rest() -> None:
@@ -297,9 +325,9 @@ def test_the_description_begins_with_what_matters_and_holds_the_rest() -> None:
     ]
     for line in (
         "Free places (x to the east, y to the south): 1: 0,-2; 2: -1,-1; 3: 1,-1; 4: -1,0; 5: 1,0; 6: 0,1.",
-        "Town 1: 1 Blue Bell, 1 Sunrise (1st Bob +0).",
+        "Town 1: 1 bell, 1 sunrise (1st Bob +0)",
         "0,-1: N: 1 Blue Bell; E: 1 Blue Bell, 1 Green Bull; S: 1 Sunrise; W: 1 Sunrise",
-        "Open area at 0,0, 1 side open: 1 Broken Arrow.",
+        "d (5): 1 arrow",
     ):
         assert line in words.splitlines()
 
