@@ -77,7 +77,7 @@ DOING = {
 
 T = TypeVar("T")
 
-BUTTON, STRING_SELECT, TEXT_INPUT, TEXT = 2, 3, 4, 10
+STRING_SELECT, TEXT_INPUT, TEXT = 3, 4, 10
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Post:
         """Its buttons in order, without links."""
         return [
             Button(part.get("label") or "", part["custom_id"], not part.get("disabled"), part["style"])
-            for part in self.parts(BUTTON)
+            for part in self.parts(private.BUTTON)
             if "custom_id" in part
         ]
 
@@ -334,19 +334,17 @@ class Person:
         """
         return (await self._world.together(self.pressing(post, button, as_seen=as_seen, locale=locale)))[0]
 
-    def pressing(
-        self, post: Post, button: str, *, as_seen: bool = False, locale: str = "en-US"
-    ) -> private.Press:
+    def pressing(self, post: Post, button: str, *, as_seen: bool = False, locale: str = "en-US") -> private.Press:
         """The same press, for `world.together` and `world.twice`."""
         shown = self._screen(post, as_seen)
         found = _the_one(shown.buttons, button, lambda each: (each.label, each.custom_id))
         assert found.enabled, f"the button {found.label!r} is disabled"
-        data = {"custom_id": found.custom_id, "component_type": BUTTON}
+        data = {"custom_id": found.custom_id, "component_type": private.BUTTON}
         return private.press(self._env, self.id, shown.payload, data, locale)
 
     async def press_id(self, post: Post, custom_id: str) -> Answer:
         """Send a press with any custom_id at all, as a forged or very old client would."""
-        data = {"custom_id": custom_id, "component_type": BUTTON}
+        data = {"custom_id": custom_id, "component_type": private.BUTTON}
         return (await self._world.together(private.press(self._env, self.id, post.payload, data)))[0]
 
     async def choose(
@@ -444,8 +442,7 @@ class World:
         await self.pause()
         results = await private.deliver(self.env, presses)
         return [
-            Answer(self.env, result, press.payload["message"])
-            for press, result in zip(presses, results, strict=True)
+            Answer(self.env, result, press.payload["message"]) for press, result in zip(presses, results, strict=True)
         ]
 
     async def twice(self, press: private.Press) -> Answer:
@@ -474,9 +471,7 @@ class World:
         await self.bot.close()
         await self.env.restart_bot(self._make_bot())
 
-    def fail(
-        self, failure: str, room: Room | None = None, doing: str = "send", times: int | None = None
-    ) -> None:
+    def fail(self, failure: str, room: Room | None = None, doing: str = "send", times: int | None = None) -> None:
         """Let the bot fail in that way when it does that (in that room); `times` None: until mended."""
         status, code = FAILURES[failure]
         method, path = _request(doing, room)
@@ -490,8 +485,7 @@ class World:
         """How often the bot has tried that."""
         method, path = _request(doing, room)
         return sum(
-            method in ("*", request.method) and fnmatch(request.path, path)
-            for request in self.env.http_requests
+            method in ("*", request.method) and fnmatch(request.path, path) for request in self.env.http_requests
         )
 
     async def throw_out_bot(self) -> None:

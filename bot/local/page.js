@@ -37,7 +37,10 @@ async function go(address, options) {
   try {
     const response = await fetch(address, options);
     show(await response.text());
-    if (response.url !== location.href) history.pushState(null, "", response.url);
+    if (response.url !== location.href) {
+      history.pushState(null, "", response.url);
+      document.getElementById("main").scrollIntoView();  // on a phone it is below the list of rooms
+    }
   } finally {
     busy = false;
     document.body.classList.remove("busy");

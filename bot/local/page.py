@@ -214,7 +214,7 @@ class Page:
             )
 
         near = [who for who in room.who if not room.players or who in room.players or who == seat]
-        seats = "".join(map(chip, near))
+        seats = "".join(map(chip, near)) if len(room.who) > 1 else ""
         if others := "".join(chip(who) for who in room.who if who not in near):
             seats += (
                 '<details><summary class="seat" title="Be somebody else here">…</summary>'

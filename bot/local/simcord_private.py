@@ -27,6 +27,9 @@ from simcord.results import InteractionResult
 VOLATILE = {"subscribers", "transcript", "http_requests", "faults"}
 """What of a backend is not the world: who listens, what was logged, which failures are planted."""
 
+OLDEST_SCREEN = 50
+"""How many publications ago a screen may be from to be acted on."""
+
 BUTTON = 2
 """The type of a button among components."""
 
@@ -254,13 +257,25 @@ async def open_preview(
 ) -> Preview:
     """A preview of that room as that person sees it, made to be shown in a frame of a page from `origin`.
 
-    `style` is added to its style sheet.  What the browser does in it waits for `turns`, as SimCord does one
-    thing at a time, and may be done on a screen that is a moment old: the bot judges what comes too late.
+    `style` is added to its style sheet.  What the browser does in it waits for `turns`, as SimCord does one thing
+    at a time.  It may be done on a screen that is a moment old, unless the controls of that very message have
+    changed since: SimCord would press whatever is now in the same place.
     """
     viewers = [viewer if room.guild is not None else viewer.user]
     preview = env.preview(room, viewers=viewers, layout="channel")
-    server, act = preview._server, preview._action
+    server, act, publish = preview._server, preview._action, preview._publish
     serve = server._static
+    shown: dict[tuple[str, int], dict[str, int]] = {}
+
+    def controls(message_id: str) -> int:
+        message = message_of(env, room.id, int(message_id))
+        return 0 if message is None else hash(repr(message.components))
+
+    def publish_and_note(page: Any, **reason: Any) -> None:
+        publish(page, **reason)
+        messages = (page.snapshot or {}).get("messages", ())
+        shown[page.id, page.revision] = {message_id: controls(message_id) for message_id in messages}
+        shown.pop((page.id, page.revision - OLDEST_SCREEN), None)
 
     async def serve_with_style(request: Any) -> Any:
         response = await serve(request)
@@ -272,7 +287,12 @@ async def open_preview(
         async with turns:
             page = preview._pages.get(context_id or "")
             if page is not None and "published_revision" in body:
-                body = {**body, "published_revision": page.revision}
+                target = str(body.get("target_id", ""))
+                seen = shown.get((page.id, body["published_revision"]), {})
+                if target.isdigit() and seen.get(target) != controls(target):
+                    preview._publish(page)
+                else:
+                    body = {**body, "published_revision": page.revision}
             return await act(context_id, body)
 
     server._static = serve_with_style  # type: ignore[method-assign]
@@ -282,6 +302,7 @@ async def open_preview(
         if name != "X-Frame-Options"
     }
     preview._action = act_in_turn  # type: ignore[method-assign]
+    preview._publish = publish_and_note  # type: ignore[method-assign]
     await preview.__aenter__()
     env._preview = None  # or no second preview could be opened beside it
     page = preview._python
