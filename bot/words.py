@@ -93,8 +93,8 @@ def lobby(table: Table) -> str:
         *labels, last = (_(label) for label in table.kind.seat_choice.labels.values())
         lines.append(
             _(
-                "**{labels} or {last}?** Press yours, which takes a seat too; who presses none gets the first that is"
-                " free.",
+                "**{labels} or {last}?** Press yours, which takes a seat too; whoever presses none gets the first that"
+                " is free.",
                 labels=", ".join(labels),
                 last=last,
             )

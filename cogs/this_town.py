@@ -71,7 +71,7 @@ class ThisTownCog(
                 _("## This Town in short"),
                 _("Close towns in which your brand comes out on top. Most points win."),
                 _(
-                    "**Your turn.** You draw a tile and place it, turned as you like, edge to edge with a tile on the map."
+                    "**Your turn.** You draw a tile and place it, turned as you like, edge to edge with one on the map."
                     " Nothing has to match: where two tiles touch, their ground is joined. Only fences divide it."
                 ),
                 _(
@@ -267,10 +267,13 @@ def _consequence(view: ThisTownView, step: Step, people: People) -> str:
             ]
         ) or _("no player is in it")
         closes = plural(
-            "it closes **{n} town**: {gains}.", "it closes **{n} towns**: {gains}.", len(effect.towns), gains=gains
+            "the tile closes **{n} town**: {gains}.",
+            "the tile closes **{n} towns**: {gains}.",
+            len(effect.towns),
+            gains=gains,
         )
     else:
-        closes = _("it closes no town.")
+        closes = _("the tile closes no town.")
     return " ".join(part for part in (where, closes, _silver(view, step, effect), _final()) if part)
 
 

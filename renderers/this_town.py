@@ -570,8 +570,13 @@ def ask(view: ThisTownView, people: People) -> str:
             "{who} may move a tile for the silver.", "{who} may move a tile for the silver, {n} times.",
             view.owed, who=who,
         )  # fmt: skip
+    if not view.left:
+        return _("{who} is to place the last tile.", who=who)
     return plural(
-        "{who} places a tile; {n} more is left.", "{who} places a tile; {n} more are left.", view.left, who=who
+        "{who} is to place a tile; {n} more is left.",
+        "{who} is to place a tile; {n} more are left.",
+        view.left,
+        who=who,
     )
 
 

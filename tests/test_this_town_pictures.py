@@ -231,7 +231,7 @@ def test_the_last_picture_lists_the_players_by_rank_and_explains_a_tie() -> None
 
 def test_the_question_names_who_is_asked_and_what_is_left() -> None:
     game = dealt("A1", seats=3)
-    assert ask(game.view(None), PEOPLE) == "Ann places a tile; 23 more are left."
+    assert ask(game.view(None), PEOPLE) == "Ann is to place a tile; 23 more are left."
     assert ask(silver_town("B1 0,1 0").view(2), PEOPLE) == "Ann may move a tile for the silver."
 
 
@@ -316,7 +316,7 @@ def test_the_description_begins_with_what_matters_and_holds_the_rest() -> None:
     view = dealt("F1", "E1", brands=["arrow", "bell"]).play(0, "place 0,-1 0").view(None)
     words = describe(view, PEOPLE)
     assert words.splitlines()[:6] == [
-        "Bob places a tile; 22 more are left.",
+        "Bob is to place a tile; 22 more are left.",
         "Scores: Ann (Broken Arrow) 0, Bob (Blue Bell) 0.",
         "Brands of nobody: Green Bull and Sunrise.",
         "Drawn tile, unturned: N W: 2 Blue Bell, 1 Broken Arrow, 1 silver bar; E: 2 Green Bull; S: 1 Broken Arrow.",
