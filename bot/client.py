@@ -17,7 +17,7 @@ import cogs
 from bot import router
 from bot.answers import Interaction
 from bot.clock import LONGEST_SLEEP, Clock
-from bot.config import Config
+from bot.config import HEARTBEAT, Config
 from bot.gamecog import GameCog
 from bot.locales import speaking
 from bot.outbox import Outbox
@@ -47,11 +47,8 @@ PERMISSIONS = discord.Permissions(
 )
 """What the invite asks for; only seeing, sending and attaching are needed."""
 
-HEARTBEAT = 60
-"""Seconds between two signs of life."""
-
-OUTAGE = 3 * HEARTBEAT
-"""A silence longer than this was an outage of ours, which costs no player any time."""
+OUTAGE = 3
+"""So many missing signs of life were an outage of ours, which costs no player any time."""
 
 
 class CommandTree(app_commands.CommandTree["Dawdle"]):
@@ -129,8 +126,6 @@ class Dawdle(commands.AutoShardedBot):
             await self.load_extension(f"cogs.{module.name}")
         await self._sync()
         self._clock_loop.start()
-        if self.config.token is not None:
-            self._heartbeat_loop.start()
 
     async def close(self) -> None:
         """Lets what is under way finish, then disconnects and lets go of the database."""
@@ -220,6 +215,7 @@ class Dawdle(commands.AutoShardedBot):
     async def _before_clock(self) -> None:
         await self.wait_until_ready()
         await self._beat()
+        self._heartbeat_loop.change_interval(seconds=self.config.heartbeat)
         self._heartbeat_loop.start()
         for table_id in await self.store.running():
             try:
@@ -239,7 +235,7 @@ class Dawdle(commands.AutoShardedBot):
         """One sign of life; when the last is long ago, every clock gets that time back."""
         now = self.now()
         last = int(await self.store.note("heartbeat") or now)
-        if now - last > OUTAGE:
+        if now - last > OUTAGE * self.config.heartbeat:
             for table_id in await self.store.running():
                 await self.tables.credit(table_id, last, now)
         await self.store.set_note("heartbeat", str(now))

@@ -11,6 +11,9 @@ from dotenv import dotenv_values
 
 DATABASE = "data/dawdle.sqlite3"
 
+HEARTBEAT = 60
+"""Seconds between two signs of life."""
+
 
 @dataclass(frozen=True)
 class Config:
@@ -20,6 +23,8 @@ class Config:
     database: Path
     sync: bool = False
     """Whether the commands are sent to Discord even if they have not changed."""
+    heartbeat: int = HEARTBEAT
+    """Seconds between two signs of life; where time is simulated and flies, fewer will do."""
 
 
 def load(environment: Mapping[str, str] = os.environ, file: Path = Path(".env")) -> Config:

@@ -9,8 +9,8 @@ import sys
 
 import discord
 
-from bot.client import HEARTBEAT, PERMISSIONS, invite_link
-from bot.config import Config
+from bot.client import PERMISSIONS, invite_link
+from bot.config import HEARTBEAT, Config
 from bot.rules import games
 from bot.rules.base import Game, Refused
 from bot.store import Store

@@ -28,7 +28,7 @@ def nothing_logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     """A configuration whose database is in a folder of its own."""
-    return Config(token=None, database=tmp_path / "dawdle.sqlite3")
+    return Config(token=None, database=tmp_path / "dawdle.sqlite3", heartbeat=3_600)
 
 
 @pytest.fixture

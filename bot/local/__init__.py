@@ -38,7 +38,7 @@ async def _serve(config: Config, fresh: bool, port: int) -> int:
         folder.hold()
         if fresh:
             folder.clear()
-        bot = make_bot(dataclasses.replace(config, token=None, database=folder.database))
+        bot = make_bot(dataclasses.replace(config, token=None, database=folder.database, heartbeat=3_600))
         table = LocalTable(bot, folder, f"http://127.0.0.1:{port} http://localhost:{port}")
         await table.open()
     except (StoreError, FolderError) as error:
