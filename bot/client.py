@@ -182,6 +182,14 @@ class Dawdle(commands.AutoShardedBot):
     async def on_interaction(self, interaction: Interaction) -> None:
         await router.handle(self, interaction)
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Thrown out: what is played there waits until we are let in again."""
+        await self.store.park_server(guild.id, self.now())
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        for table_id in await self.store.parked_in(guild.id):
+            await self.publisher.bring_back(table_id)
+
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("The event %s failed", event_method)
 

@@ -15,7 +15,7 @@ from bot.answers import Interaction
 from bot.gamecog import FIND
 from bot.rules.base import Refused
 from bot.table import Table
-from bot.tables import from_row
+from bot.tables import from_rows
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
@@ -33,8 +33,8 @@ class Desk(commands.Cog):
         """The table with that number, the one that is played here, or the user's only one."""
         if number != FIND:
             return await self.bot.table_for(interaction, number)
-        here = [from_row(row) for row in await self.bot.store.tables_in(interaction.channel_id or 0)]
-        mine = [from_row(row) for row, _waiting in await self.bot.store.tables_of(interaction.user.id)]
+        here = from_rows(await self.bot.store.tables_in(interaction.channel_id or 0))
+        mine = from_rows(row for row, _waiting in await self.bot.store.tables_of(interaction.user.id))
         running = [table for table in here if table.state != "over"]
         for tables in (running, here[:1], mine):
             if len(tables) == 1:

@@ -25,7 +25,7 @@ from bot.rules.base import Event, Game, Refused
 from bot.settings import Settings, settings_of
 from bot.store import TableRow
 from bot.table import Seat, Table
-from bot.tables import from_row
+from bot.tables import from_row, from_rows
 from renderers.people import People
 
 if TYPE_CHECKING:
@@ -218,8 +218,18 @@ class GameCog(commands.GroupCog):
         )
         table = await self.bot.tables.open(table)
         await self.bot.publisher.settled(table.id)
-        opened = _("{table} is open. Others press **Join** there.", table=words.table_name(table))
-        await say(interaction, f"{opened} {await self._hint_of_dm(interaction, table)}".strip())
+        await say(interaction, f"{await self._opened(table)} {await self._hint_of_dm(interaction, table)}".strip())
+
+    async def _opened(self, table: Table) -> str:
+        row = await self.bot.store.table(table.id)
+        if row is not None and row.published < row.version:
+            return _(
+                "{table} is stored, but I could not post it here. I try again; `/games show table:{number}` does so "
+                "too, here or in another channel.",
+                table=words.table_name(table),
+                number=table.id,
+            )
+        return _("{table} is open. Others press **Join** there.", table=words.table_name(table))
 
     def _must_be_allowed(self, interaction: Interaction) -> None:
         granted = interaction.app_permissions
@@ -249,7 +259,7 @@ class GameCog(commands.GroupCog):
         parent = interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
         if settings.channel is not None and settings.channel not in (interaction.channel_id, parent):
             raise Refused("In this server tables are opened in {channel}.", channel=f"<#{settings.channel}>")
-        tables = [from_row(row) for row in await self.bot.store.unfinished(interaction.guild_id)]
+        tables = from_rows(await self.bot.store.unfinished(interaction.guild_id))
         if len(tables) >= settings.most_tables:
             raise Refused("This server has {most} unfinished tables already.", most=settings.most_tables)
         if sum(table.host == interaction.user.id for table in tables) >= settings.most_a_member:
@@ -348,6 +358,12 @@ class GameCog(commands.GroupCog):
         file = picture_file(picture, self.renderer.describe(view, people))
         await interaction.followup.send(text, file=file, ephemeral=True)
 
+    async def show_and_mend(self, interaction: Interaction, table: Table) -> None:
+        """The same, and the public post made sure of; a player's table that has lost its place goes on here."""
+        await self.show_board(interaction, table)
+        here = table.guild == interaction.guild_id and table.seated(interaction.user.id)
+        await self.bot.publisher.bring_back(table.id, interaction.channel_id if here else None)
+
     async def show_rules(self, interaction: Interaction) -> None:
         await defer(interaction, private=True)
         draw = self.rules_picture()
@@ -374,7 +390,7 @@ class GameCog(commands.GroupCog):
         if new:
             others = [seat.user for seat in old.seats if seat.user not in (None, interaction.user.id)]
             await self.bot.publisher.invite(table, [user for user in others if user is not None])
-            answer = _("{table} is open. Others press **Join** there.", table=words.table_name(table))
+            answer = await self._opened(table)
         await say(interaction, f"{answer} {await self._hint_of_dm(interaction, table)}".strip())
 
     async def _hint_of_dm(self, interaction: Interaction, table: Table) -> str:
@@ -411,9 +427,7 @@ class GameCog(commands.GroupCog):
 
     @app_commands.command(description="Look at the board, and read it")
     async def show(self, interaction: Interaction, table: TableNumber = FIND) -> None:
-        found = await self.find(interaction, table)
-        await self.show_board(interaction, found)
-        await self.bot.publisher.bring_back(found.id)
+        await self.show_and_mend(interaction, await self.find(interaction, table))
 
     @app_commands.command(description="The rules in short")
     async def rules(self, interaction: Interaction) -> None:

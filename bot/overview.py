@@ -10,7 +10,7 @@ from bot.desk import WHICH, Desk
 from bot.gamecog import FIND
 from bot.locales import _
 from bot.table import Table
-from bot.tables import from_row
+from bot.tables import from_rows
 
 
 class Overview(Desk):
@@ -22,7 +22,8 @@ class Overview(Desk):
             return
         parts: list[str] = []
         for wanted, title in ((True, _("**They wait for you**")), (False, _("**Your other tables**"))):
-            lines = [await self._line(from_row(row)) for row, waiting in rows if waiting == wanted]
+            tables = from_rows(row for row, waiting in rows if waiting == wanted)
+            lines = [await self._line(table) for table in tables]
             if lines:
                 parts += [title, *lines]
         await say(interaction, panels.clip("\n".join(parts), panels.MOST_CONTENT))
@@ -42,8 +43,7 @@ class Overview(Desk):
     @app_commands.describe(table=WHICH)
     async def show(self, interaction: Interaction, table: int = FIND) -> None:
         found = await self.find(interaction, table)
-        await self.bot.game_cog(found.game).show_board(interaction, found)
-        await self.bot.publisher.bring_back(found.id)
+        await self.bot.game_cog(found.game).show_and_mend(interaction, found)
 
     @app_commands.command(description="How to play here")
     async def help(self, interaction: Interaction) -> None:

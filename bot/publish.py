@@ -51,8 +51,14 @@ class Publisher:
         """Has the table shown as it is stored; calls while that is under way are merged into one."""
         self._workers.wake(table_id)
 
-    async def bring_back(self, table_id: int) -> None:
-        """Has the board or lobby made sure of, even where nothing seems to be missing: its post may be deleted."""
+    async def bring_back(self, table_id: int, channel: int | None = None) -> None:
+        """Has the board or lobby made sure of, even where nothing seems to be missing: its post may be deleted.
+
+        A table that has lost its place goes on in that channel.
+        """
+        row = await self._bot.store.table(table_id)
+        if row is not None and row.parked is not None and channel is not None:
+            await self._bot.store.move(table_id, channel)
         await self._bot.store.forget_looks(table_id)
         self.refresh(table_id)
 
@@ -76,20 +82,24 @@ class Publisher:
     async def _failed(self, table_id: int, error: discord.HTTPException) -> None:
         """Parks the table where its place is lost; anything else is tried again by the clock."""
         log.warning("Table %s is not shown: Discord said %s (%s)", table_id, error.status, error.code)
-        if error.code not in LOST_PLACES:
-            return
         row = await self._bot.store.table(table_id)
-        if row is None or row.parked is not None:
+        if error.code not in LOST_PLACES or row is None or row.parked is not None:
             return
         table = await self._bot.tables.load(table_id)
-        await self._bot.store.set_parked(table_id, str(error.code))
+        if error.code == UNKNOWN_CHANNEL and table.place not in (None, table.channel):
+            await self._bot.store.set_place(table_id, table.channel)  # a deleted thread: the channel may be there
+            self.refresh(table_id)
+            return
+        await self._bot.store.park(table_id, self._bot.now())
         with speaking(await self._bot.language_of(table)):
             await self.tell_directly(
                 table.host,
                 _(
                     "I cannot post {table} in {channel} any more (it is deleted, closed or not open to me). "
-                    "Nothing is lost: moves still count. Once I may post there again, `/games show` brings it back.",
+                    "Nothing is lost, and its clock stands still. Once I may post there again, or in any other channel "
+                    "of the server, say `/games show table:{number}` there, and it goes on.",
                     table=words.table_name(table),
+                    number=table.id,
                     channel=f"<#{table.place or table.channel}>",
                 ),
             )
@@ -106,6 +116,9 @@ class Publisher:
             if table.position is not None:
                 await self._show_board(table, [post for post in posts if post.audience == "public"])
                 await self._show_planners(table)
+        row = await self._bot.store.table(table_id)
+        if row is not None and row.parked is not None:
+            await self._bot.tables.credit(table_id, row.parked, self._bot.now())
         await self._bot.store.set_published(table_id, table.version)
 
     async def _show_lobby(self, table: Table, posts: list[Post]) -> None:

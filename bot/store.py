@@ -40,7 +40,7 @@ class TableRow:
     state: str
     version: int
     published: int
-    parked: str | None
+    parked: int | None
     due: int | None
     rules: int
     data: str
@@ -215,7 +215,7 @@ class Store:
 
     async def due_tables(self, now: int, most: int) -> list[int]:
         """At most that many tables whose time has come, the latest first."""
-        sql = "select id from tables where due <= ? order by due, id limit ?"
+        sql = "select id from tables where due <= ? and parked is null order by due, id limit ?"
         return [row[0] for row in await self._all(sql, (now, most))]
 
     async def put_off(self, table_id: int, due: int) -> None:
@@ -223,7 +223,7 @@ class Store:
         await self._write("update tables set due = ? where id = ?", (due, table_id))
 
     async def next_due(self) -> int | None:
-        return (await self._all("select min(due) from tables"))[0][0]
+        return (await self._all("select min(due) from tables where parked is null"))[0][0]
 
     async def add_table(self, row: TableRow, seats: Iterable[tuple[int | None, bool]], again: int | None = None) -> int:
         """Stores a new table (its `id` is not used), the rematch of table `again` if given, and returns its id."""
@@ -311,8 +311,22 @@ class Store:
             "update tables set published = max(published, ?), parked = null where id = ?", (version, table_id)
         )
 
-    async def set_parked(self, table_id: int, reason: str) -> None:
-        await self._write("update tables set parked = ? where id = ?", (reason, table_id))
+    async def park(self, table_id: int, now: int) -> None:
+        """Notes that Discord cannot show the table since `now`; its clock stands still until it is published."""
+        await self._write("update tables set parked = ? where id = ?", (now, table_id))
+
+    async def park_server(self, guild: int, now: int) -> None:
+        """Parks every unfinished table of that server."""
+        sql = "update tables set parked = ? where guild = ? and state != 'over' and parked is null"
+        await self._write(sql, (now, guild))
+
+    async def parked_in(self, guild: int) -> list[int]:
+        return [row[0] for row in await self._all("select id from tables where guild = ? and parked > 0", (guild,))]
+
+    async def move(self, table_id: int, channel: int) -> None:
+        """The table is played in that channel from now on."""
+        sql = "update tables set channel = ?1, place = iif(place is null, null, ?1) where id = ?2"
+        await self._write(sql, (channel, table_id))
 
     async def set_place(self, table_id: int, place: int) -> None:
         await self._write("update tables set place = ? where id = ?", (place, table_id))
@@ -339,12 +353,16 @@ class Store:
         )
 
     async def forget_looks(self, table_id: int) -> None:
-        """Has the table's newest public posts edited or posted anew, whatever was noted of them."""
-        await self._write(
-            """update posts set digest = '' where id in
-               (select max(id) from posts where table_id = ? and audience in ('lobby', 'public') group by audience)""",
-            (table_id,),
-        )
+        """Notes that the table may not be shown: its newest public posts are edited or posted anew."""
+        async with self.transaction() as connection:
+            await connection.execute(
+                """update posts set digest = '' where id in (select max(id) from posts
+                   where table_id = ? and audience in ('lobby', 'public') group by audience)""",
+                (table_id,),
+            )
+            await connection.execute(
+                "update tables set published = min(published, version - 1) where id = ?", (table_id,)
+            )
 
     async def retire_post(self, post_id: int) -> None:
         """Notes that the post has no controls any more."""

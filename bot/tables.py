@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Any
@@ -91,6 +91,11 @@ def from_row(row: TableRow) -> Table:
     columns["setup"] = None if row.setup is None else json.loads(row.setup)
     columns["position"] = None if row.position is None else snapshot.load(kind, json.loads(row.position))
     return Table(**columns, **{name: getattr(data, name) for name in _Data.__dataclass_fields__})
+
+
+def from_rows(rows: Iterable[TableRow]) -> list[Table]:
+    """The tables that were stored so, but for those whose games are not installed any more."""
+    return [from_row(row) for row in rows if row.game in games()]
 
 
 Change = Callable[[Table], Table]

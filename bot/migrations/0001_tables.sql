@@ -10,8 +10,8 @@ create table tables (
     place integer,                    -- where it is played: a thread of the channel, or the channel
     state text not null,              -- open, running, over
     version integer not null,         -- grows with every stored change
-    published integer not null default 0, -- the version that Discord shows
-    parked text,                      -- why it cannot be shown, while it cannot
+    published integer not null default -1, -- the version that Discord shows
+    parked integer,                   -- since when Discord cannot show it, while it cannot
     due integer,                      -- when the clock must look at it next, in seconds since 1970, UTC
     rules integer not null,           -- the version of the rules that dealt it
     data text not null,               -- the table but for the next two, as JSON
