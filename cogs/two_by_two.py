@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from discord import app_commands
 
 from bot.answers import Interaction
-from bot.deadlines import USUAL
-from bot.gamecog import FIND, GameCog, Period, TableNumber
+from bot.gamecog import AS_USUAL, FIND, GameCog, Period, TableNumber
 from bot.locales import _, and_list, plural
 from bot.menu import Button, Choice, Panel, Row, Select, pages
 from bot.rules.base import Refused
@@ -112,8 +111,8 @@ class TwoByTwoCog(
     @app_commands.describe(
         players="How many seats the table has; you may start from 2",
         count="advanced: pairs of one species share 6 points; basic: 2 points a pair",
-        time="The time for each step (1 day)",
-        thread="Play in a thread of its own (yes)",
+        time="The time for each question; the server says the usual",
+        thread="Play in a thread of its own",
     )
     @app_commands.guild_only()
     async def new(
@@ -121,8 +120,8 @@ class TwoByTwoCog(
         interaction: Interaction,
         players: app_commands.Range[int, 2, 4] = 4,
         count: Literal["advanced", "basic"] = "advanced",
-        time: Period = USUAL,
-        thread: bool = True,
+        time: Period = AS_USUAL,
+        thread: bool | None = None,
     ) -> None:
         await self.open_table(interaction, most=players, least=2, options={"count": count}, period=time, thread=thread)
 
