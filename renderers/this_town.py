@@ -81,7 +81,7 @@ LARGEST_TILE, SMALLEST_TILE = 176, 28
 RIM = 0.56
 """How much of a free place at the edge of the map is shown at least, in tiles."""
 
-ALONG = (-0.36, -0.18, 0, 0.18, 0.36)
+ALONG = (-0.3, -0.15, 0, 0.15, 0.3)
 """Where on an edge the number of a town may stand, in tiles from its middle."""
 
 SHADOW: tuple[tuple[int, Colour], ...] = ((11, (128, 74, 44)), (7, (112, 63, 36)), (3, (92, 50, 27)))
@@ -251,11 +251,22 @@ def _draw_scenery(canvas: Image.Image, layout: Layout, cells: Sequence[Cell]) ->
 def _draw_shadow(canvas: Image.Image, layout: Layout, cells: Sequence[Cell]) -> None:
     """The shadow of the whole map: three rings of ever darker sand, each laid under all tiles before the next."""
     pen = ImageDraw.Draw(canvas)
+    runs = [(layout.corner((x, y)), length * layout.size) for x, y, length in _runs(cells)]
     for reach, colour in SHADOW:
-        for cell in cells:
-            x, y = layout.corner(cell)
-            box = (x - reach, y - reach + 5, x + layout.size + reach, y + layout.size + reach + 4)
+        for (x, y), width in runs:
+            box = (x - reach, y - reach + 5, x + width + reach, y + layout.size + reach + 4)
             pen.rounded_rectangle(box, radius=reach + 6, fill=colour)
+
+
+def _runs(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
+    """The first place, and the length, of every unbroken run of these cells from west to east."""
+    runs: list[tuple[int, int, int]] = []
+    for x, y in sorted(cells, key=lambda cell: (cell[1], cell[0])):
+        if runs and (runs[-1][0] + runs[-1][2], runs[-1][1]) == (x, y):
+            runs[-1] = (runs[-1][0], y, runs[-1][2] + 1)
+        else:
+            runs.append((x, y, 1))
+    return runs
 
 
 def _draw_tiles(canvas: Image.Image, layout: Layout, scene: Scene, brands: tuple[str, ...]) -> None:
@@ -263,7 +274,7 @@ def _draw_tiles(canvas: Image.Image, layout: Layout, scene: Scene, brands: tuple
     size = layout.size
     tiles = {tile.at: tile for tile in scene.laid if tile.at != scene.lifted}
     for x, y in tiles:
-        stamp(canvas, ground(size, (x * 5 + y * 3) % 7), *layout.middle((x, y)))
+        canvas.paste(_sand(size, (x * 5 + y * 3) % 7), layout.corner((x, y)))
     for town in scene.towns:
         land = claimed(size, tuple(brands[seat] for seat in town.leaders))
         for x, y, section in town.plots:
@@ -272,6 +283,14 @@ def _draw_tiles(canvas: Image.Image, layout: Layout, scene: Scene, brands: tuple
             canvas.paste(land, layout.corner((x, y)), mask)
     for cell, tile in tiles.items():
         stamp(canvas, _tile_face(size, tile.tile, tile.turned), *layout.middle(cell))
+
+
+@lru_cache(64)
+def _sand(size: int, variant: int) -> Image.Image:
+    """The bare sand of a tile, with the map's shadow where its corners are round."""
+    flat = Image.new("RGB", (size, size), SHADOW[-1][1])
+    stamp(flat, ground(size, variant), size / 2, size / 2)
+    return flat
 
 
 @lru_cache(512)
