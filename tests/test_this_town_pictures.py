@@ -268,7 +268,7 @@ def test_the_end_is_told_with_the_tie_break() -> None:
 def test_names_go_into_sentences_as_they_are(name: str) -> None:
     people = People((name, "Bob"))
     assert tell(Placed(1, 0, "A1", (0, 1), 0), people) == f"**{name}** places a tile at 0,1."
-    assert describe(dealt().view(None), people).startswith(f"{name} places a tile")
+    assert describe(dealt().view(None), people).startswith(f"{name} is to place a tile")
 
 
 def test_the_map_in_letters() -> None:
