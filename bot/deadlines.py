@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 
@@ -107,3 +107,15 @@ def is_zone(name: str) -> bool:
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return False
     return True
+
+
+@cache
+def _zones() -> tuple[str, ...]:
+    return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
+
+
+def zones(typed: str) -> list[str]:
+    """The time zones whose names contain what somebody typed, those of cities by the city alone first."""
+    wanted = typed.strip().replace(" ", "_").casefold()
+    found = [name for name in _zones() if wanted in name.casefold()]
+    return sorted(found, key=lambda name: not name.casefold().rpartition("/")[2].startswith(wanted))

@@ -153,6 +153,10 @@ class GameCog(commands.GroupCog):
         """The sentence for one event in a post; `remarks` are the players' own, by turn and seat."""
         return self.renderer.tell(event, people)
 
+    def honours(self, earned: Mapping[str, int]) -> list[str]:
+        """How the honours are said of which so many were earned."""
+        return [f"{n} × {name}" for name, n in earned.items()]
+
     def post_since(self, view: Any) -> int:
         """The turn with which the public post began: while it is the same, the post is edited."""
         return view.turn

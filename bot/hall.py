@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
+from bot.administration import Administration
 from bot.overview import Overview
+from bot.privacy import Privacy
 from bot.seats import Seats
+from bot.standings import Standings
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
 class Hall(
     Overview,
     Seats,
+    Administration,
+    Standings,
+    Privacy,
     commands.GroupCog,
     group_name="games",
     group_description="All your tables, and help",

@@ -26,6 +26,7 @@ Verb = Literal[
     "abandon",
     "take",
     "rematch",
+    "forget",
 ]
 """What a press does.  Planners use four: make that move, keep that text as the draft, open that form, take the last
 move back."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot import panels, words
+from bot import panels, privacy, words
 from bot.answers import GONE, Interaction, defer, say
 from bot.gamecog import GameCog
 from bot.locales import _, speaking
@@ -92,6 +92,9 @@ async def _where(bot: Dawdle, table_id: int) -> str:
 async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, data: dict[str, Any]) -> None:
     if press is None:
         raise Refused("That control is from an older version; `/games show` brings the board.")
+    if press.verb == "forget":
+        await privacy.forget(bot, interaction)
+        return
     table = await bot.table_for(interaction, press.table)
     cog = bot.game_cog(table.game)
     user = interaction.user.id

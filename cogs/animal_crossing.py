@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
 from discord import app_commands
 
 from bot.answers import Interaction
 from bot.gamecog import AS_USUAL, FIND, GameCog, Period, TableNumber
-from bot.locales import _
+from bot.locales import _, plural
 from bot.menu import Button, Panel, Row
 from bot.rules.animal_crossing import ISLAND, RAFTS, WEIGHTS, AnimalCrossing, AnimalCrossingView
 from renderers import animal_crossing as renderer
@@ -57,6 +57,14 @@ class AnimalCrossingCog(
             return ()
         ready = (Button(_("Ready"), "play", "ready", "good"), Button(_("Not ready"), "play", "unready"))
         return (_places(view, own=None), ready)
+
+    def honours(self, earned: Mapping[str, int]) -> list[str]:
+        said = {
+            "token": plural("{n} token", "{n} tokens", earned.get("token", 0)),
+            "half": plural("{n} half token", "{n} half tokens", earned.get("half", 0)),
+            "strike": plural("{n} strike", "{n} strikes", earned.get("strike", 0)),
+        }
+        return [words for prize, words in said.items() if earned.get(prize)]
 
     def rules_text(self) -> str:
         return "\n".join(

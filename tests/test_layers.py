@@ -42,6 +42,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/clock.py": ("bot.deadlines", "bot.rules", "bot.store", "bot.table", "bot.tables"),
     "bot/local/*": ("simcord", "aiohttp", "discord", "bot"),
     "bot/__main__.py": ("discord", "bot"),
+    "bot/examination.py": ("discord", "bot", "renderers"),
+    "bot/standings.py": ("discord", "bot", "renderers"),
     "bot/*": ("discord", "bot", "cogs", "renderers.people"),
     "cogs/*": ("discord", "bot", "renderers"),
     "renderers/assets/build.py": ("PIL", "renderers", "resvg_py", "fontTools"),

@@ -22,6 +22,12 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.translation("dawdle", _FOLDER, [language], fallback=True)
 
 
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages there is a catalogue of, and English."""
+    return tuple(sorted({"en", *(file.parts[-3] for file in _FOLDER.glob("*/LC_MESSAGES/dawdle.mo"))}))
+
+
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Within this block sentences are in that language (`en`, `pt-BR` …); English where it has no catalogue."""
