@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import logging
 import os
 import re
 import signal
@@ -23,7 +24,7 @@ from bot.local.simcord_private import parts_of
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = Path("/usr/bin/chromium")
-GAME = {"game": "animals", "robots": "1", "who": ["alice", "bob"], "time": "86400", "thread": "on"}
+GAME = {"game": "animals", "robots": "1", "who": ["alice", "bob"], "time": "86400", "thread": "True"}
 
 
 class LocalTable:
@@ -231,3 +232,55 @@ def test_another_site_can_change_nothing(table: LocalTable, headers: dict[str, s
 def test_a_foreign_host_name_sees_nothing(table: LocalTable) -> None:
     status, _, text = table.ask("GET", "/", Host=f"elsewhere.example:{table.port}")
     assert (status, text) == (403, "This page is for this computer only.")
+
+
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+def test_a_browser_plays_every_seat(table: LocalTable) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1300, "height": 900})
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(table.origin)
+        page.get_by_text("Animal Crossing", exact=True).click()
+        page.get_by_role("button", name="Start Animal Crossing").click()
+
+        room = page.frame_locator(".pane iframe").first
+        room.get_by_role("button", name="My move").click()
+        room.get_by_role("button", name="cat 2").click()
+        page.get_by_text("waits for Bob", exact=True).wait_for()
+        assert not room.locator("#toolbar").is_visible()
+
+        page.get_by_role("link", name="Be Bob here, for whom the game waits").click()
+        room.get_by_role("button", name="My move").click()
+        room.get_by_role("button", name="dog 3").wait_for()
+        page.get_by_role("link", name="Open Bob beside the others").click()
+        messages = page.frame_locator(".pane iframe").nth(1)
+        messages.get_by_role("button", name="dog 3").click()
+        messages.get_by_text("Where do you stand?").first.wait_for()
+        page.get_by_text("waits for Alice, Bob", exact=True).wait_for()
+
+        before = page.locator("#clock time").inner_text()
+        page.get_by_role("button", name="+ 1 day").click()
+        page.locator("#clock time", has_not_text=before).wait_for()
+        assert page.locator(".pane").count() == 2
+        page.get_by_role("link", name="Close Animal Crossing · table 1").click()
+        page.locator(".pane").nth(1).wait_for(state="detached")
+        assert wrong == []
+        browser.close()
+
+
+def test_errors_are_told_in_words() -> None:
+    errors = Errors()
+    log = logging.getLogger("tests.local_table")
+    log.addHandler(errors)
+    log.propagate = False
+    try:
+        [][0]
+    except IndexError:
+        log.exception("A press failed at table %s", 7)
+    [(doing, wrong, trace)] = errors.kept
+    assert doing == "A press failed at table 7"
+    assert wrong.startswith("IndexError: list index out of range (line ")
+    assert "test_local_table.py" in trace

@@ -14,7 +14,7 @@ from aiohttp import web
 from discord import AppCommandOptionType
 from discord.app_commands import Parameter
 
-from bot.local.start import NotStarted, Offer, offers, start
+from bot.local.start import NotStarted, Offer, choices_of, offers, start
 from bot.local.table import LocalTable, Room
 
 SKIPS = {"1 hour": 3_600, "1 day": 86_400, "3 days": 259_200}
@@ -291,17 +291,16 @@ def _panes(request: web.Request, rooms: list[Room]) -> list[tuple[Room, str]]:
 def _field(option: Parameter) -> str:
     """The field of a form for one option of a command."""
     name, default = escape(option.name), option.default
-    if option.type is AppCommandOptionType.boolean:
-        field = f'<input type="checkbox" name="{name}" {"checked" if default else ""}>'
-    elif option.choices:
-        choices = "".join(
-            f'<option value="{escape(str(choice.value))}" {"selected" if choice.value == default else ""}>'
-            f"{escape(choice.name)}</option>"
-            for choice in option.choices
+    if choices := choices_of(option):
+        if default not in choices.values():
+            choices = {"as usual": "", **choices}
+        listed = "".join(
+            f'<option value="{escape(str(value))}" {"selected" if value == default else ""}>{escape(label)}</option>'
+            for label, value in choices.items()
         )
-        field = f'<select name="{name}">{choices}</select>'
+        field = f'<select name="{name}">{listed}</select>'
     else:
-        value = "" if default is None else escape(str(default))
+        value = escape(str(default)) if isinstance(default, (str, int, float)) else ""
         kind = "number" if option.type is AppCommandOptionType.integer else "text"
         limits = "".join(
             f' {limit}="{bound}"'

@@ -72,13 +72,17 @@ async def start(
     return max(threads, default=lobby.channel_id)
 
 
+def choices_of(option: Parameter) -> dict[str, Setting]:
+    """What may be chosen for that option, by label; empty where anything may be typed."""
+    if option.type is AppCommandOptionType.boolean:
+        return {"yes": True, "no": False}
+    return {choice.name: choice.value for choice in option.choices}
+
+
 def _value(option: Parameter, text: str) -> Setting | None:
     """What the form's text means for that option; None: as the command has it."""
-    if option.type is AppCommandOptionType.boolean:
-        return text == "on"
-    for choice in option.choices:
-        if str(choice.value) == text:
-            return choice.value
+    if choices := choices_of(option):
+        return next((value for value in choices.values() if str(value) == text), None)
     if option.type is AppCommandOptionType.integer:
         return int(text) if text.lstrip("-").isdigit() else None
     return text or None
