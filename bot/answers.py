@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+import aiohttp
 import discord
 
 log = logging.getLogger(__name__)
@@ -14,6 +15,10 @@ Interaction = discord.Interaction[Any]
 NOBODY = discord.AllowedMentions.none()
 GONE = {10062, 40060, 10015, 50027}
 """Too late or answered by somebody else: nobody looks at the answer, and the stored state stands."""
+
+
+UNREACHABLE = (discord.RateLimited, aiohttp.ClientError, OSError, TimeoutError)
+"""How it shows that Discord cannot be reached just now."""
 
 
 async def defer(interaction: Interaction, *, private: bool = False) -> None:

@@ -12,7 +12,7 @@ from bot.drawing import drawn
 from bot.locales import _
 from bot.menu import Panel
 from bot.table import Table
-from bot.words import moment, plain_people, post_people, waiting_for
+from bot.words import link, moment, plain_people, post_people, table_name, waiting_for
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
@@ -53,7 +53,7 @@ async def layout(
     """
     text = panel.text
     if stored:
-        text += "\n-# " + _("Stored at {time}.", time=moment(bot.now(), "t"))
+        text += receipt(bot)
     shown = Panel(text, panel.rows, panel.redraw)
     if table.position is None:
         return panels.planner(shown, table.id, table.turn, seat, None), []
@@ -65,3 +65,17 @@ async def layout(
     moves = table.position.moves(seat)
     picture = await drawn(cog.renderer.draw, view, people, moves, draft)
     return built, [picture_file(picture)]
+
+
+def closed_layout(table: Table, receipt: str = "") -> discord.ui.LayoutView:
+    """What is left of a planner whose question has passed: where the game goes on."""
+    text = _("{table}: this question is answered.", table=table_name(table))
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(f"{text} {link(table.guild, table.place or table.channel)}{receipt}"))
+    view.stop()
+    return view
+
+
+def receipt(bot: Dawdle) -> str:
+    """The line which says that a move is stored."""
+    return "\n-# " + _("Stored at {time}.", time=moment(bot.now(), "t"))

@@ -16,11 +16,12 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot import panels, words
+from bot.answers import UNREACHABLE
 from bot.drawing import drawn
 from bot.locales import _, and_list, speaking
 from bot.menu import Button, buttons_in_rows
 from bot.outbox import Outbox, Urgency
-from bot.planner import fingerprint, layout, panel_of, picture_file
+from bot.planner import closed_layout, fingerprint, layout, panel_of, picture_file
 from bot.rules.base import View
 from bot.store import Post
 from bot.table import Table
@@ -71,7 +72,7 @@ class Publisher:
             await self._show(table_id)
         except discord.HTTPException as error:
             await self._failed(table_id, error)
-        except (discord.RateLimited, OSError, TimeoutError) as error:
+        except UNREACHABLE as error:
             log.warning("Table %s is shown later: %s", table_id, type(error).__name__)
         except Exception:
             log.exception("Table %s cannot be shown", table_id)
@@ -268,7 +269,7 @@ class Publisher:
             await self._ask_directly(table, seat, user, current)
         for post in posts:
             if post is not current:
-                await self._closed(post, view=_closed_planner(table), attachments=[])
+                await self._closed(post, view=closed_layout(table), attachments=[])
 
     async def _ask_directly(self, table: Table, seat: int, user: int, current: Post | None) -> None:
         panel, draft = await panel_of(self._bot, table, seat)
@@ -303,7 +304,7 @@ class Publisher:
         if not post.live:
             return
         try:
-            await self._edited(post, post.channel, **changes)
+            await self._edit(post, **changes)
         except discord.HTTPException as error:
             if _may_pass(error):
                 raise
@@ -355,6 +356,8 @@ class Publisher:
             if not _may_pass(error):
                 await self._refused(user, error)
             return False
+        except UNREACHABLE:
+            return False
         return True
 
     async def _send(
@@ -377,12 +380,15 @@ class Publisher:
             Post(0, table.id, audience, moment, channel, sent.id, table.version, told, shown, live=True)
         )
 
-    async def _edited(self, post: Post, channel: int, **changes: Any) -> bool:
-        """Whether the post could be edited; False when it must be posted anew."""
+    async def _edit(self, post: Post, **changes: Any) -> None:
         await self._outbox.turn(Urgency.BOARD if post.live else Urgency.UPKEEP)
         message = self._bot.get_partial_messageable(post.channel).get_partial_message(post.message)
+        await message.edit(allowed_mentions=_only(()), **changes)
+
+    async def _edited(self, post: Post, channel: int, **changes: Any) -> bool:
+        """Whether the post could be edited; False when it must be posted anew."""
         try:
-            await message.edit(allowed_mentions=_only(()), **changes)
+            await self._edit(post, **changes)
         except discord.HTTPException as error:
             if error.code in POST_ANEW or (error.code in LOST_PLACES and post.channel != channel):
                 return False
@@ -393,16 +399,6 @@ class Publisher:
 def _may_pass(error: discord.HTTPException) -> bool:
     """Whether trying again later may help, because the failure is Discord's or the request came too soon."""
     return error.status == 429 or error.status >= 500
-
-
-def _closed_planner(table: Table) -> discord.ui.LayoutView:
-    """What is left of a planner: where the game goes on."""
-    text = _("{table}: this question is answered.", table=words.table_name(table))
-    place = words.link(table.guild, table.place or table.channel)
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(f"{text} {place}"))
-    view.stop()
-    return view
 
 
 def _only(users: Any) -> discord.AllowedMentions:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot import panels, privacy, words
-from bot.answers import GONE, Interaction, defer, say
+from bot.answers import GONE, UNREACHABLE, Interaction, defer, say, show
 from bot.gamecog import GameCog
 from bot.locales import _, speaking
+from bot.planner import closed_layout, receipt
 from bot.press import Press
 from bot.rules.base import Refused
 from bot.table import Passed, Table
@@ -65,6 +66,9 @@ async def guarded(bot: Dawdle, interaction: Interaction, answer: Any, table_id: 
             return
         log.warning("An answer failed: Discord said %s (%s)", error.status, error.code)
         await _apologise(interaction)
+    except UNREACHABLE as error:
+        log.warning("An answer failed: %s", type(error).__name__)
+        await _apologise(interaction)
     except Exception:
         log.exception("A press or command failed at table %s", table_id)
         await _apologise(interaction)
@@ -76,8 +80,8 @@ async def _apologise(interaction: Interaction) -> None:
             interaction,
             _("That answer got lost on the way. What was stored counts: `/games show` tells where things stand."),
         )
-    except discord.HTTPException as error:
-        log.warning("Even the apology failed: Discord said %s (%s)", error.status, error.code)
+    except (discord.HTTPException, *UNREACHABLE) as error:
+        log.warning("Even the apology failed: %s", type(error).__name__)
 
 
 async def _where(bot: Dawdle, table_id: int) -> str:
@@ -172,12 +176,14 @@ async def _plan(
 
 
 async def _redraw(bot: Dawdle, interaction: Interaction, cog: GameCog, press: Press, seat: int) -> None:
-    """Shows the planner anew where it was pressed; one in direct messages whose question passed is the publisher's."""
+    """Shows the planner anew where it was pressed; in direct messages the next question has a message of its own."""
     async with bot.publisher.planner(press.table, seat):
         table = await bot.tables.load(press.table)
         message = interaction.message.id if interaction.message else None
         post = next((post for post in await bot.store.posts(table.id) if post.message == message), None)
         if post is not None and table.turn != press.turn:
+            await show(interaction, closed_layout(table, receipt(bot)), [], replace=True)
+            await bot.store.retire_post(post.id)
             return
         shown = await cog.show_planner(interaction, table, stored=press.verb != "draft", replace=True)
         if post is not None and shown is not None:

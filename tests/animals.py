@@ -20,8 +20,9 @@ class Animals:
 
     @property
     def room(self) -> Room:
-        """Where it is played."""
-        return self.world.games.threads[-1]
+        """Where it is played: the thread of its lobby, or else the channel."""
+        channel = self.world.room(self.lobby.room_id)
+        return next((thread for thread in channel.threads if thread.id == self.lobby.id), channel)
 
     @property
     def board(self) -> Post:
