@@ -258,7 +258,7 @@ def test_a_browser_plays_every_seat(table: LocalTable) -> None:
         page.get_by_role("link", name="Open Bob beside the others").click()
         messages = page.frame_locator(".pane iframe").nth(1)
         messages.get_by_role("button", name="dog 3").click()
-        messages.get_by_text("Where do you stand?").first.wait_for()
+        messages.locator("#channel-timeline").get_by_text("Where do you stand?").last.wait_for()
         page.get_by_text("waits for Alice, Bob", exact=True).wait_for()
 
         before = page.locator("#clock time").inner_text()
