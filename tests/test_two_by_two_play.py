@@ -40,8 +40,8 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game ends after six floods."""
-    monkeypatch.setattr(rules, "WATER", 6)
+    """A game ends after four floods."""
+    monkeypatch.setattr(rules, "WATER", 4)
 
 
 def tokens(**chosen: str) -> dict[str, Any]:
@@ -62,6 +62,7 @@ LIONS = tokens(G11="lion", I11="lion", H11="tiger", C5="tiger")
 
 async def seated(world: World, *others: Person, **options: Any) -> Room:
     """A running table of bob and the others: its thread."""
+    world.bot.tables.rng = Random(0)
     await world.bob.slash("twobytwo new", players=1 + len(others), **options)
     for other in others:
         await other.press(world.games.last, "Join")
@@ -158,6 +159,7 @@ async def test_a_game_by_command(world: World, undrawn: None, short: None) -> No
 
 
 async def test_a_whole_game_with_robots(world: World, undrawn: None) -> None:
+    world.bot.tables.rng = Random(0)
     await world.bob.slash("twobytwo new", players=4)
     for _ in range(3):
         await world.bob.press(world.games.last, "Add a robot")
