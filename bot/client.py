@@ -18,8 +18,12 @@ from bot import router
 from bot.answers import Interaction
 from bot.clock import LONGEST_SLEEP, Clock
 from bot.config import HEARTBEAT, Config
+from bot.courier import Courier
 from bot.gamecog import GameCog
 from bot.locales import speaking
+from bot.membership import Membership
+from bot.noticeboard import Noticeboard
+from bot.notices import Notices
 from bot.outbox import Outbox
 from bot.publish import Publisher
 from bot.rules.base import Refused
@@ -47,8 +51,7 @@ PERMISSIONS = discord.Permissions(
 )
 """What the invite asks for; only seeing, sending and attaching are needed."""
 
-OUTAGE = 3
-"""So many missing signs of life were an outage of ours, which costs no player any time."""
+UNKNOWN_MEMBER = {10007, 10013}
 
 
 class CommandTree(app_commands.CommandTree["Dawdle"]):
@@ -89,7 +92,11 @@ class Dawdle(commands.AutoShardedBot):
 
     store: Store
     tables: Tables
+    courier: Courier
+    membership: Membership
+    notices: Notices
     publisher: Publisher
+    noticeboard: Noticeboard
     steward: Steward
     clock: Clock
     turnstile: Turnstile
@@ -116,14 +123,22 @@ class Dawdle(commands.AutoShardedBot):
         self.store = await Store.open(self.config.database)
         self.tables = Tables(self.store, self.now)
         loop = asyncio.get_running_loop()
-        self.publisher = Publisher(self, Outbox(loop.time))
+        outbox = Outbox(loop.time)
+        self.courier = Courier(self, outbox)
+        self.membership = Membership(self.tables, self.has_left)
+        self.notices = Notices(self.tables, self.courier, self.language_of)
+        self.publisher = Publisher(self, outbox)
+        self.noticeboard = Noticeboard(self, outbox)
         self.steward = Steward(self.tables, self.publisher)
-        self.clock = Clock(self.tables, self.publisher.refresh)
+        self.clock = Clock(
+            self.tables, self.publisher.refresh, self.membership.look_after, (self.notices, self.noticeboard)
+        )
         self.turnstile = Turnstile(loop.time)
         self.tables.listeners.append(self._changed)
         await self.load_extension("bot.hall")
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
+        await self.noticeboard.load()
         await self._sync()
         self._clock_loop.start()
 
@@ -167,10 +182,14 @@ class Dawdle(commands.AutoShardedBot):
         return table
 
     async def language_of(self, table: Table) -> str:
-        """The language of a table's public posts: what its server has settled, or the server's own."""
-        if (language := (await settings_of(self.store, table.guild)).language) is not None:
+        """The language of a table's public posts."""
+        return await self.language_in(table.guild)
+
+    async def language_in(self, server: int) -> str:
+        """The language of public posts: what the server has settled, or the server's own."""
+        if (language := (await settings_of(self.store, server)).language) is not None:
             return language
-        guild = self.get_guild(table.guild)
+        guild = self.get_guild(server)
         return str(guild.preferred_locale) if guild else "en"
 
     async def heard_of(self, user: int) -> None:
@@ -178,6 +197,19 @@ class Dawdle(commands.AutoShardedBot):
         channel, refused = await self.store.dm(user)
         if refused:
             await self.store.set_dm(user, channel, False)
+
+    async def has_left(self, server: int, user: int) -> bool:
+        """Whether Discord says that the user is in that server no more."""
+        guild = self.get_guild(server)
+        if guild is None:
+            return False
+        try:
+            await guild.fetch_member(user)
+        except discord.NotFound as error:
+            return error.code in UNKNOWN_MEMBER
+        except discord.HTTPException as error:
+            log.info("Whether a player is still there is not known (%s)", error.code)
+        return False
 
     async def on_interaction(self, interaction: Interaction) -> None:
         await router.handle(self, interaction)
@@ -198,17 +230,18 @@ class Dawdle(commands.AutoShardedBot):
             return
         self.publisher.refresh(table.id)
         self.steward.wake(table)
-        await self._rewind()
+        self.noticeboard.changed(table)
+        await self.rewind()
 
     async def show_later(self, table_id: int) -> None:
         """That table could not be shown just now."""
         self.clock.missed(table_id)
         if not self._stopping:
-            await self._rewind()
+            await self.rewind()
 
     # The clock
 
-    async def _rewind(self) -> None:
+    async def rewind(self) -> None:
         """Lets the clock sleep until the next thing that is due now."""
         self._clock_loop.change_interval(seconds=await self.clock.rest())
 
@@ -222,7 +255,7 @@ class Dawdle(commands.AutoShardedBot):
     @_clock_loop.before_loop
     async def _before_clock(self) -> None:
         await self.wait_until_ready()
-        await self._beat()
+        await self.clock.beat(self.config.heartbeat)
         self._heartbeat_loop.change_interval(seconds=self.config.heartbeat)
         self._heartbeat_loop.start()
         for table_id in await self.store.running():
@@ -235,18 +268,9 @@ class Dawdle(commands.AutoShardedBot):
     async def _heartbeat_loop(self) -> None:
         try:
             if self._connected:
-                await self._beat()
+                await self.clock.beat(self.config.heartbeat)
         except Exception:
             log.exception("The heartbeat failed")
-
-    async def _beat(self) -> None:
-        """One sign of life; when the last is long ago, every clock gets that time back."""
-        now = self.now()
-        last = int(await self.store.note("heartbeat") or now)
-        if now - last > OUTAGE * self.config.heartbeat:
-            for table_id in await self.store.running():
-                await self.tables.credit(table_id, last, now)
-        await self.store.set_note("heartbeat", str(now))
 
     async def on_connect(self) -> None:
         self._connected = True

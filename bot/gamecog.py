@@ -133,12 +133,12 @@ class GameCog(commands.GroupCog):
         """Controls of the game's own under the public post, for whoever has a seat."""
         return ()
 
-    def second_picture(self, view: Any, people: People) -> Callable[[], bytes] | None:
-        """Draws one more picture for the post of this question, if there is one."""
+    def second_picture(self, view: Any, people: People) -> tuple[Callable[[], bytes], str] | None:
+        """What draws one more picture for the post of this question, and its alt text; None if there is none."""
         return None
 
-    def form(self, name: str, view: Any) -> Form:
-        """The form of that name for the seat's view."""
+    def form(self, name: str, view: Any, remark: str) -> Form:
+        """The form of that name for the seat's view; `remark` is what the seat has remarked on its answer so far."""
         raise Refused("That control is from an older version.")
 
     def moves_of_form(self, name: str, values: list[list[str]], view: Any) -> tuple[str, ...]:
@@ -317,18 +317,30 @@ class GameCog(commands.GroupCog):
         The value is the move without the prefix.  A move with an empty label is left out, and of those with the
         same label all but the first; labels that begin with what is typed come first.
         """
+        asked = await self.asked(interaction)
+        if asked is None:
+            return []
+        view, moves = asked
+        offered: dict[str, str] = {}
+        for move in moves:
+            if move.startswith(prefix) and (name := label(view, move)):
+                offered.setdefault(name, move.removeprefix(prefix))
+        return self.matching(offered, typed)
+
+    async def asked(self, interaction: Interaction) -> tuple[Any, tuple[str, ...]] | None:
+        """The view and the moves of whoever is typing a command, None where that is no player of a running game."""
         number = getattr(interaction.namespace, "table", None) or FIND
         try:
             table = await self.find(interaction, int(number))
             seat = table.seat_of(interaction.user.id)
             position = table.running()
         except (Refused, ValueError):
-            return []
-        view = position.view(seat)
-        offered: dict[str, str] = {}
-        for move in position.moves(seat):
-            if move.startswith(prefix) and (name := label(view, move)):
-                offered.setdefault(name, move.removeprefix(prefix))
+            return None
+        return position.view(seat), position.moves(seat)
+
+    @staticmethod
+    def matching(offered: Mapping[str, str], typed: str) -> list[app_commands.Choice[str]]:
+        """The values whose labels match what is typed; labels that begin with it come first."""
         sought = typed.casefold()
         matching = [name for name in offered if sought in name.casefold()]
         matching.sort(key=lambda name: not name.casefold().startswith(sought))
@@ -337,15 +349,22 @@ class GameCog(commands.GroupCog):
         ]
 
     async def show_planner(
-        self, interaction: Interaction, table: Table, *, stored: bool = False, replace: bool = False
+        self,
+        interaction: Interaction,
+        table: Table,
+        *,
+        stored: bool = False,
+        replace: bool = False,
+        picture: str | None = None,
     ) -> str | None:
         """The planner of whoever asked, privately; in place of the pressed message if `replace`.
 
+        `picture` names the picture of the pressed message, which stays where it would be the same.
         Returns the fingerprint of what is shown; None when nobody looks any more.
         """
         seat = table.seat_of(interaction.user.id)
         panel, draft = await panel_of(self.bot, table, seat)
-        draw = panel.redraw or not replace
+        draw = picture is None or picture != panel.picture
         view, files = await layout(self.bot, table, seat, panel, draft, stored=stored, draw=draw)
         shown = await show(interaction, view, files, replace=replace)
         return fingerprint(table, panel) if shown else None
@@ -404,7 +423,7 @@ class GameCog(commands.GroupCog):
             "Welcome to {table}. Your secret choices are asked here, and always by **My move** under the board too.",
             table=words.table_name(table),
         )
-        if await self.bot.publisher.tell_directly(interaction.user.id, welcome):
+        if await self.bot.courier.tell(interaction.user.id, welcome):
             return _("I have written to you directly: your secret choices are asked there.")
         return _("My direct messages do not reach you; press **My move** under the board instead.")
 

@@ -17,6 +17,7 @@ import discord
 
 from bot import panels, words
 from bot.answers import UNREACHABLE
+from bot.courier import UNKNOWN_CHANNEL, may_pass, only
 from bot.drawing import drawn
 from bot.locales import _, and_list, speaking
 from bot.menu import Button, buttons_in_rows
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10008, 50001, 50013, 50083
 LOST_PLACES = {UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, 10004}
 POST_ANEW = {UNKNOWN_MESSAGE, ARCHIVED, 30046}
 
@@ -93,7 +94,7 @@ class Publisher:
             return
         await self._bot.store.park(table_id, self._bot.now())
         with speaking(await self._bot.language_of(table)):
-            await self.tell_directly(
+            await self._bot.courier.tell(
                 table.host,
                 _(
                     "I cannot post {table} in {channel} any more (it is deleted, closed or not open to me). "
@@ -117,6 +118,7 @@ class Publisher:
             if table.position is not None:
                 await self._show_board(table, [post for post in posts if post.audience == "public"])
                 await self._show_planners(table)
+                await self._bot.notices.tidy(table)
         row = await self._bot.store.table(table_id)
         if row is not None and row.parked is not None:
             await self._bot.tables.credit(table_id, row.parked, self._bot.now())
@@ -179,7 +181,8 @@ class Publisher:
         current = posts[-1] if posts and posts[-1].moment == moment else None
         earlier = posts[:-1] if current else posts
         shut = await self._shut_out(table)
-        shown = panels.digest(view, table.state, table.ending, table.late, table.due, shut, table.seats)
+        times = (table.late, table.due, table.deadline, table.extension)
+        shown = panels.digest(view, table.state, table.ending, times, shut, table.seats)
         if current and current.digest == shown:
             await self._retire(earlier)
             return
@@ -190,18 +193,19 @@ class Publisher:
         picture = await drawn(cog.renderer.draw, view, plain)
         files = [picture_file(picture, cog.renderer.describe(view, plain))]
         if extra := cog.second_picture(view, plain):
-            files.insert(0, picture_file(await drawn(extra), name="last-turn.png"))
+            draw, alt_text = extra
+            files.insert(0, picture_file(await drawn(draw), alt_text, name="last-turn.png"))
         controls = _board_view(cog, table, view)
         remarks = await self._bot.store.remarks(table.id)
         happened = [cog.told(event, people, remarks) for event in cog.events(view)[since:]]
         content = _content(
             [sentence for sentence in happened if sentence],
             [
-                _("**The game was ended without a result.**")
-                if table.ending == "abandoned"
-                else cog.renderer.ask(view, people),
+                words.cut_short(table) or cog.renderer.ask(view, people),
                 words.waiting_for(table, mention=True),
+                words.extended(table),
                 words.absent(table),
+                words.votes(table),
                 shut,
             ],
         )
@@ -211,6 +215,7 @@ class Publisher:
             return
         for file in files:
             file.reset()
+        mentioned = await self._bot.notices.to_mention(table)
         await self._send(
             table,
             place,
@@ -221,8 +226,9 @@ class Publisher:
             content=content,
             files=files,
             view=controls,
-            allowed_mentions=_only(table.seats[seat].user for seat in table.owing),
+            allowed_mentions=only(table.seats[seat].user for seat in mentioned),
         )
+        await self._bot.store.set_mentioned(table.id, table.turn, mentioned)
         await self._retire(posts)
 
     async def _shut_out(self, table: Table) -> str:
@@ -251,10 +257,10 @@ class Publisher:
                 try:
                     await self._show_planner(table, seat)
                 except discord.HTTPException as error:
-                    if _may_pass(error):
+                    if may_pass(error):
                         failed.append(error)
                     else:
-                        await self._refused(table.seats[seat].user, error)
+                        await self._bot.courier.refused(table.seats[seat].user, error)
         if await self._shut_out(table) != shut_before:
             self.refresh(table.id)
         if failed:
@@ -283,17 +289,15 @@ class Publisher:
         if current is not None and await self._edited(current, current.channel, view=view, attachments=files):
             await self._bot.store.update_post(current.id, version=table.version, told=0, digest=shown)
             return
-        channel = await self.open_dm(user)
-        if channel is not None:
-            moment = f"turn {table.turn}"
-            await self._send(table, channel, f"seat:{seat}", moment, 0, shown, Urgency.DIRECT, view=view, files=files)
-
-    async def _refused(self, user: int | None, error: discord.HTTPException) -> None:
-        """Notes that direct messages do not reach the user, and forgets a channel that is gone."""
-        log.info("A direct message was not delivered (%s)", error.code)
-        if user is not None:
-            channel, _refused = await self._bot.store.dm(user)
-            await self._bot.store.set_dm(user, None if error.code == UNKNOWN_CHANNEL else channel, True)
+        channel = await self._bot.courier.open_dm(user)
+        if channel is None:
+            return
+        audience, moment = f"seat:{seat}", f"turn {table.turn}"
+        rings = await self._bot.notices.may_ring(user, "direct")
+        message = {"view": view, "files": files, "silent": not rings}
+        await self._send(table, channel, audience, moment, 0, shown, Urgency.DIRECT, **message)
+        if rings:
+            await self._bot.store.set_written(table.id, table.turn, seat)
 
     async def _retire(self, posts: list[Post]) -> None:
         for post in posts:
@@ -306,7 +310,7 @@ class Publisher:
         try:
             await self._edit(post, **changes)
         except discord.HTTPException as error:
-            if _may_pass(error):
+            if may_pass(error):
                 raise
             log.info("A post of table %s keeps its controls (%s)", post.table_id, error.code)
         await self._bot.store.retire_post(post.id)
@@ -324,41 +328,9 @@ class Publisher:
             link=words.link(table.guild, lobby.channel, lobby.message),
         )
         await self._outbox.turn(Urgency.BOARD)
-        await self._bot.get_partial_messageable(lobby.channel).send(text, allowed_mentions=_only(users))
+        await self._bot.get_partial_messageable(lobby.channel).send(text, allowed_mentions=only(users))
 
     # Requests
-
-    async def open_dm(self, user: int) -> int | None:
-        """The user's channel of direct messages; None when Discord refuses it."""
-        channel, _refused = await self._bot.store.dm(user)
-        if channel is not None:
-            return channel
-        try:
-            await self._outbox.turn(Urgency.DIRECT)
-            channel = (await self._bot.create_dm(discord.Object(user))).id
-        except discord.HTTPException as error:
-            if _may_pass(error):
-                raise
-            await self._refused(user, error)
-            return None
-        await self._bot.store.set_dm(user, channel, False)
-        return channel
-
-    async def tell_directly(self, user: int, text: str) -> bool:
-        """One direct message; whether it arrived."""
-        try:
-            channel = await self.open_dm(user)
-            if channel is None:
-                return False
-            await self._outbox.turn(Urgency.DIRECT)
-            await self._bot.get_partial_messageable(channel).send(text, allowed_mentions=_only(()))
-        except discord.HTTPException as error:
-            if not _may_pass(error):
-                await self._refused(user, error)
-            return False
-        except UNREACHABLE:
-            return False
-        return True
 
     async def _send(
         self,
@@ -374,7 +346,7 @@ class Publisher:
         """Sends one post and notes it; the nonce keeps a repetition after a crash from doubling it."""
         await self._outbox.turn(urgency)
         nonce = panels.digest(table.id, audience, moment, table.version)
-        message.setdefault("allowed_mentions", _only(()))
+        message.setdefault("allowed_mentions", only(()))
         sent = await self._bot.get_partial_messageable(channel).send(nonce=nonce, **message)
         await self._bot.store.add_post(
             Post(0, table.id, audience, moment, channel, sent.id, table.version, told, shown, live=True)
@@ -383,7 +355,7 @@ class Publisher:
     async def _edit(self, post: Post, **changes: Any) -> None:
         await self._outbox.turn(Urgency.BOARD if post.live else Urgency.UPKEEP)
         message = self._bot.get_partial_messageable(post.channel).get_partial_message(post.message)
-        await message.edit(allowed_mentions=_only(()), **changes)
+        await message.edit(allowed_mentions=only(()), **changes)
 
     async def _edited(self, post: Post, channel: int, **changes: Any) -> bool:
         """Whether the post could be edited; False when it must be posted anew."""
@@ -394,16 +366,6 @@ class Publisher:
                 return False
             raise
         return True
-
-
-def _may_pass(error: discord.HTTPException) -> bool:
-    """Whether trying again later may help, because the failure is Discord's or the request came too soon."""
-    return error.status == 429 or error.status >= 500
-
-
-def _only(users: Any) -> discord.AllowedMentions:
-    listed = [discord.Object(user) for user in users if user is not None]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=listed or False)
 
 
 def _content(happened: list[str], after: list[str]) -> str:

@@ -74,6 +74,61 @@ class LogLine:
 
 
 @dataclass(frozen=True)
+class Reminder:
+    """What the player of a seat is told at a certain time, unless the seat has answered by then."""
+
+    seat: int
+    kind: str
+    due: int
+
+
+@dataclass(frozen=True)
+class Reminders:
+    """What the players of one table are to be told about the question of that turn.
+
+    The seats in `same` are still busy with the question they were told of, those in `taken` have new players.
+    """
+
+    turn: int
+    planned: tuple[Reminder, ...]
+    same: tuple[int, ...]
+    taken: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DueReminder:
+    """A reminder whose time has come.  `shown` is whether Discord shows the question already."""
+
+    table_id: int
+    seat: int
+    turn: int
+    kind: str
+    user: int
+    mentioned: bool
+    written: bool
+    shown: bool
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a host or moderator did to a table."""
+
+    at: int
+    user: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """The standing post of a server about all its tables; `message` is None until it is posted."""
+
+    server: int
+    channel: int
+    message: int | None
+    digest: str
+
+
+@dataclass(frozen=True)
 class Result:
     """How a game that was dealt has ended for one seat."""
 
@@ -229,9 +284,9 @@ class Store:
         """Stores a new table (its `id` is not used), the rematch of table `again` if given, and returns its id."""
         async with self.transaction() as connection:
             cursor = await connection.execute(
-                """insert into tables (game, guild, channel, state, version, due, rules, data)
-                   values (?, ?, ?, ?, ?, ?, ?, ?)""",
-                (row.game, row.guild, row.channel, row.state, row.version, row.due, row.rules, row.data),
+                """insert into tables (game, guild, channel, place, state, version, due, rules, data)
+                   values (?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                (row.game, row.guild, row.channel, row.place, row.state, row.version, row.due, row.rules, row.data),
             )
             assert cursor.lastrowid is not None
             await self._set_seats(connection, cursor.lastrowid, seats)
@@ -250,6 +305,9 @@ class Store:
         played: Sequence[LogLine],
         drop_drafts: Sequence[int],
         results: Sequence[Result] = (),
+        *,
+        reminders: Reminders | None = None,
+        entry: Entry | None = None,
     ) -> None:
         """One transaction: the table, its seats, the new lines of its log, its results, and these seats' drafts away.
 
@@ -282,6 +340,12 @@ class Store:
                 f"insert into results ({_RESULT}) values ({', '.join('?' * len(Result.__dataclass_fields__))})",
                 [(*astuple(result)[:-1], json.dumps(result.honours)) for result in results],
             )
+            if reminders is not None:
+                await self._set_reminders(connection, row.id, reminders)
+            if entry is not None:
+                await connection.execute(
+                    "insert into journal (table_id, at, user, what) values (?, ?, ?, ?)", (row.id, *astuple(entry))
+                )
 
     async def _set_seats(
         self, connection: aiosqlite.Connection, table_id: int, seats: Iterable[tuple[int | None, bool]]
@@ -290,6 +354,26 @@ class Store:
         await connection.executemany(
             "insert into seats (table_id, seat, user, waiting) values (?, ?, ?, ?)",
             [(table_id, seat, user, int(waiting)) for seat, (user, waiting) in enumerate(seats)],
+        )
+
+    async def _set_reminders(self, connection: aiosqlite.Connection, table_id: int, reminders: Reminders) -> None:
+        """What was sent for this question stays noted; what is not sent yet is planned anew."""
+        await connection.executemany(
+            "update or ignore reminders set turn = ? where table_id = ? and seat = ?",
+            [(reminders.turn, table_id, seat) for seat in reminders.same],
+        )
+        await connection.execute(
+            """delete from reminders
+               where table_id = ? and (turn != ? or (sent is null and not mentioned and not written))""",
+            (table_id, reminders.turn),
+        )
+        await connection.executemany(
+            "delete from reminders where table_id = ? and seat = ?", [(table_id, seat) for seat in reminders.taken]
+        )
+        await connection.executemany(
+            """insert into reminders (table_id, seat, turn, kind, due) values (?, ?, ?, ?, ?)
+               on conflict do update set due = excluded.due where sent is null""",
+            [(table_id, each.seat, reminders.turn, each.kind, each.due) for each in reminders.planned],
         )
 
     async def log(self, table_id: int) -> list[LogLine]:
@@ -416,8 +500,10 @@ class Store:
     async def end_absences(self, user: int, now: int) -> None:
         await self._write("update absences set ended = ?1 where user = ?2 and ended > ?1", (now, user))
 
-    async def is_away(self, user: int, now: int) -> bool:
-        return bool(await self._all("select 1 from absences where user = ? and ended > ?", (user, now)))
+    async def away_until(self, user: int, now: int) -> int | None:
+        """When the user's absence ends, if the user is away."""
+        sql = "select max(ended) from absences where user = ? and ended > ?"
+        return (await self._all(sql, (user, now)))[0][0]
 
     async def days_away(self, user: int, since: int, now: int) -> int:
         """How many days the user was away since then, begun days counted whole."""
@@ -425,7 +511,110 @@ class Store:
                  from absences where user = ?3 and ended > ?2 and began < ?1"""
         return (await self._all(sql, (now, since, user)))[0][0]
 
+    async def wishes(self, user: int) -> str | None:
+        """How the user wants to be told, as JSON."""
+        rows = await self._all("select wishes from people where user = ?", (user,))
+        return rows[0][0] if rows else None
+
+    async def set_wishes(self, user: int, wishes: str) -> None:
+        await self._write(
+            "insert into people (user, wishes) values (?1, ?2) on conflict (user) do update set wishes = ?2",
+            (user, wishes),
+        )
+
+    # Reminders
+
+    async def due_reminders(self, now: int) -> list[DueReminder]:
+        """The reminders whose time has come, by user; none of tables whose clock stands."""
+        sql = """select reminders.table_id, seat, turn, kind, user, mentioned, written, published >= version
+                 from reminders join seats using (table_id, seat) join tables on tables.id = table_id
+                 where sent is null and reminders.due <= ? and user is not null and parked is null
+                 order by user, reminders.due, table_id"""
+        return [DueReminder(*row[:5], *map(bool, row[5:])) for row in await self._all(sql, (now,))]
+
+    async def next_reminder(self) -> int | None:
+        sql = """select min(reminders.due) from reminders join tables on tables.id = table_id
+                 where sent is null and parked is null"""
+        return (await self._all(sql))[0][0]
+
+    async def set_reminders_sent(self, reminders: Sequence[DueReminder], now: int | None) -> None:
+        """Notes that these were sent, or with None that they were not after all."""
+        await self._set_of_reminders("sent", reminders, now)
+
+    async def put_off_reminders(self, reminders: Sequence[DueReminder], until: int) -> None:
+        await self._set_of_reminders("due", reminders, until)
+
+    async def _set_of_reminders(self, column: str, reminders: Sequence[DueReminder], value: int | None) -> None:
+        if not reminders:
+            return
+        async with self.transaction() as connection:
+            await connection.executemany(
+                f"update reminders set {column} = ? where table_id = ? and seat = ? and turn = ? and kind = ?",
+                [(value, each.table_id, each.seat, each.turn, each.kind) for each in reminders],
+            )
+
+    async def told_of_turn(self, table_id: int, turn: int) -> set[int]:
+        """The seats whose players know already that they are asked this question."""
+        sql = """select seat from reminders
+                 where table_id = ? and turn = ? and kind = 'turn' and (sent is not null or mentioned)"""
+        return {row[0] for row in await self._all(sql, (table_id, turn))}
+
+    async def set_mentioned(self, table_id: int, turn: int, seats: Iterable[int]) -> None:
+        """Notes that the public post has notified the players of these seats."""
+        async with self.transaction() as connection:
+            await connection.executemany(
+                "update reminders set mentioned = 1 where table_id = ? and turn = ? and seat = ? and kind = 'turn'",
+                [(table_id, turn, seat) for seat in seats],
+            )
+
+    async def set_written(self, table_id: int, turn: int, seat: int) -> None:
+        """Notes that the planner in direct messages has notified the player of that seat."""
+        await self._write(
+            "update reminders set written = 1 where table_id = ? and turn = ? and seat = ? and kind = 'turn'",
+            (table_id, turn, seat),
+        )
+
+    async def add_notice(self, channel: int, message: int, seats: Iterable[tuple[int, int, int]]) -> None:
+        """Notes a message that reminds these (table, seat, turn)."""
+        async with self.transaction() as connection:
+            await connection.executemany(
+                "insert or ignore into notices (channel, message, table_id, seat, turn) values (?, ?, ?, ?, ?)",
+                [(channel, message, *seat) for seat in seats],
+            )
+
+    async def drop_notices(self, table_id: int, turn: int, owing: Sequence[int]) -> list[tuple[int, int]]:
+        """Forgets what reminds of answers that are given; gives the messages (channel, id) that remind of nothing."""
+        known = await self._all("select channel, message, seat, turn from notices where table_id = ?", (table_id,))
+        stale = [row for row in known if row[3] != turn or row[2] not in owing]
+        if not stale:
+            return []
+        async with self.transaction() as connection:
+            await connection.executemany(
+                "delete from notices where message = ? and table_id = ? and seat = ?",
+                [(message, table_id, seat) for _channel, message, seat, _turn in stale],
+            )
+        messages = {(channel, message) for channel, message, _seat, _turn in stale}
+        sql = "select count(*) from notices where message = ?"
+        return [each for each in sorted(messages) if not (await self._all(sql, (each[1],)))[0][0]]
+
     # Servers
+
+    async def boards(self) -> list[Board]:
+        """The standing posts of all servers."""
+        return [Board(*row) for row in await self._all("select server, channel, message, digest from boards")]
+
+    async def set_board(self, board: Board) -> None:
+        await self._write(
+            "insert or replace into boards (server, channel, message, digest) values (?, ?, ?, ?)", astuple(board)
+        )
+
+    async def drop_board(self, server: int) -> None:
+        await self._write("delete from boards where server = ?", (server,))
+
+    async def journal(self, table_id: int) -> list[Entry]:
+        """What hosts and moderators did to that table, oldest first."""
+        rows = await self._all("select at, user, what from journal where table_id = ? order by id", (table_id,))
+        return [Entry(*row) for row in rows]
 
     async def settings(self, server: int) -> str | None:
         """What the server has settled, as JSON."""
@@ -439,6 +628,60 @@ class Store:
         """The open and running tables of that server, oldest first."""
         sql = f"select {_TABLE} from tables where guild = ? and state != 'over' order by id"
         return [TableRow(*row) for row in await self._all(sql, (server,))]
+
+    # Privacy
+
+    async def tables_about(self, user: int) -> list[int]:
+        """The tables that know the user: by a seat that is taken, given up or offered, or as their host."""
+        sql = "select id from tables where exists (select 1 from json_tree(data) where value = ?) order by id"
+        return [row[0] for row in await self._all(sql, (user,))]
+
+    async def rows_about(self, user: int) -> dict[str, list[dict[str, Any]]]:
+        """All rows that name the user, by the name of their table."""
+        return {
+            name: await self._named(f"select * from {name} where user = ?", (user,))
+            for name in await self._tables_with("user")
+        }
+
+    async def rows_of_seat(self, table_id: int, seat: int) -> dict[str, list[dict[str, Any]]]:
+        """All rows that belong to a seat and name nobody, by the name of their table."""
+        rows = {
+            name: await self._named(f"select * from {name} where table_id = ? and seat = ?", (table_id, seat))
+            for name in await self._tables_with("seat")
+        }
+        posts = "select channel, message from posts where table_id = ? and audience = ?"
+        return {**rows, "posts": await self._named(posts, (table_id, f"seat:{seat}"))}
+
+    async def forget(self, user: int, seats: Sequence[tuple[int, int]]) -> None:
+        """Drops what names the user or belonged to these seats (table, seat); results and moves stay, nobody's."""
+        personal = [name for name in await self._tables_with("user") if name not in ("seats", "results")]
+        of_seats = [name for name in await self._tables_with("seat") if name != "log"]
+        async with self.transaction() as connection:
+            await connection.execute("update results set user = null where user = ?", (user,))
+            for name in of_seats:
+                await connection.executemany(f"delete from {name} where table_id = ? and seat = ?", seats)
+            for name in ("posts", "notices"):
+                sql = f"delete from {name} where channel = (select dm from people where user = ?)"
+                await connection.execute(sql, (user,))
+            for name in personal:
+                await connection.execute(f"delete from {name} where user = ?", (user,))
+
+    async def _tables_with(self, column: str) -> list[str]:
+        """The tables of the database that have a column `user`, or a column `seat` but no `user`."""
+        sql = """select name, group_concat(column) from (
+                     select entry.name as name, part.name as column from sqlite_schema as entry
+                     join pragma_table_info(entry.name) as part where entry.type = 'table')
+                 group by name order by name"""
+        columns = {name: set(joined.split(",")) for name, joined in await self._all(sql)}
+        return [
+            name for name, found in columns.items() if column in found and (column == "user" or "user" not in found)
+        ]
+
+    async def _named(self, sql: str, values: Sequence[Any]) -> list[dict[str, Any]]:
+        """The rows as dictionaries."""
+        async with self._reader.execute(sql, values) as cursor:
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
 
     # Small things
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal
 
-from bot.deadlines import MOST_EXTENSION, Pace, spread
+from bot.deadlines import LONGEST, MOST_BANK, MOST_EXTENSION, SHORTEST, Pace, spread
 from bot.robots import choose
 from bot.rules import games
 from bot.rules.base import Game, Refused, View
@@ -120,6 +120,8 @@ class Table:
     late: bool = False
     """Whether the time for this question is up, so that those who are late are named."""
     ending: Ending | None = None
+    several: bool = False
+    """Whether this question was put to several players at once."""
     order: tuple[int, ...] = ()
     """The users in the order in which they are seated; a table without one is seated at random."""
     setup: Mapping[str, Any] | None = None
@@ -223,6 +225,10 @@ class Table:
         """Sets how fast the table will be played."""
         self._must_be_open()
         self.must_be_host(user)
+        if not SHORTEST <= pace.period <= LONGEST:
+            raise Refused("The time for each question lies between 15 minutes and 7 days.")
+        if not 0 <= pace.bank <= MOST_BANK:
+            raise Refused("The bank holds at most 14 days.")
         return replace(self, pace=pace)
 
     def start(self, user: int, rng: Random, now: int) -> Table:
@@ -304,7 +310,7 @@ class Table:
             case "end":
                 return replace(self, state="over", ending="expired")
             case "replace" if self.seats[seat].offered is None:
-                return self._with(seat, offered=ANYBODY)
+                return self._with(seat, offered=ANYBODY)._with_host()
             case _:
                 return self._with(seat, steward=True, bank=0)._with_host()
 
@@ -361,10 +367,15 @@ class Table:
         seat = self.seat_of(user)
         return self.taken_back(seat, now) if self.seats[seat].away is not None else self
 
-    def gone(self, seat: int) -> Table:
-        """The same table when that seat's player has left the server."""
+    def gone(self, user: int) -> Table:
+        """The same table when that player has left the server: where the others would wait, the seat is offered."""
         self.running()
-        return self if self.seats[seat].robot else self.given_up_on(seat)._with_alarm()
+        number = next((number for number, seat in enumerate(self.seats) if seat.player == user), None)
+        if number is None or self.seats[number].robot:
+            return self
+        if self.pace.policy == "wait":
+            return self._with(number, offered=ANYBODY)._with_host()
+        return self.given_up_on(number)._with_alarm()
 
     def leave(self, user: int) -> Table:
         """Gives up a seat: of an open table it is free again, in a running game a robot plays it."""
@@ -407,16 +418,23 @@ class Table:
             raise Refused("You have a seat already.")
         table = self._set(seat, Seat(user, name, choice=self.seats[seat].choice, bank=self.pace.bank))
         if seat in table.waiting:
-            table = replace(table, asked=now, extension=0, credit=0, late=False)._with_deadline()
+            table = table._asking(now)
         return table._with_host()._with_alarm()
 
-    def vote_end(self, user: int) -> Table:
-        """Notes that the user wants to end the game without a result; it ends when all who play do."""
+    def vote_end(self, user: int, now: int) -> Table:
+        """Notes that the user wants to end the game without a result; it ends when all who still play do."""
         self.running()
-        table = self._with(self.seat_of(user), wants_end=True)
-        if all(seat.wants_end for seat in table.seats if not seat.robot):
+        seat = self.seat_of(user)
+        table = self.taken_back(seat, now)._with(seat, wants_end=True)
+        if all(seat.wants_end for number, seat in enumerate(table.seats) if table.votes(number, now)):
             return replace(table, state="over", ending="agreed")._with_alarm()
         return table
+
+    def votes(self, seat: int, now: int) -> bool:
+        """Whether an end needs the vote of that seat: no robot's, none that is free, and nobody's who stays away."""
+        own, last = self.seats[seat], self.last_moment(seat)
+        vanished = seat in self.overdue and last is not None and last <= now
+        return not own.robot and own.offered != ANYBODY and not vanished
 
     def abandon(self, user: int, allowed: bool) -> Table:
         """Ends the table without a result; for its host, or whoever else is `allowed`."""
@@ -438,8 +456,12 @@ class Table:
         table = self.leave(user) if self.state != "over" and self.seated(user) else self
         for number, seat in enumerate(table.seats):
             if seat.user == user:
-                table = table._with(number, user=None, name=name, left=False, offered=None)
-        return replace(table, host=0) if table.host == user else table
+                table = table._with(number, user=None, name=name, left=False)
+            elif seat.offered == user:
+                table = table._with(number, offered=None)
+        if table.host == user:
+            table = replace(table, host=next((seat.player for seat in table.seats if seat.player is not None), 0))
+        return replace(table, order=tuple(other for other in table.order if other != user))
 
     def must_be_host(self, user: int) -> None:
         if user != self.host:
@@ -467,7 +489,7 @@ class Table:
 
     def _with_host(self) -> Table:
         """The same table with a host who plays: the next player, when the old one does not any more."""
-        present = [seat.player for seat in self.seats if seat.player is not None and not seat.steward]
+        present = [seat.user for seat in self.seats if not seat.robot and seat.offered != ANYBODY]
         if self.host in present or not present:
             return self
         return replace(self, host=present[0])
@@ -509,9 +531,8 @@ class Table:
             position=self.kind.deal(count, options, setup),
             rules=self.kind.version,
             seats=tuple(replace(seat, bank=self.pace.bank) for seat in seats),
-            asked=now,
         )
-        return table._with_deadline()._with_alarm()
+        return table._asking(now)._with_alarm()
 
     def _picked(self, seats: Sequence[Seat]) -> Mapping[str, Any]:
         """The option that the seats picked for themselves; who picked nothing gets the first that is free."""
@@ -531,5 +552,10 @@ class Table:
         if self.late and not bell and position.turn == self.turn and (rung := position.bell()) != position:
             return table._moved(rung, now, (LogLine(None, BELL, now),))
         if position.turn != self.turn and (bell or position.waiting() != self.waiting):
-            table = replace(table, asked=now, extension=0, credit=0, late=False)._with_deadline()
+            table = table._asking(now)
         return table._with_alarm()
+
+    def _asking(self, now: int) -> Table:
+        """The same table with the full time for a question that is put now."""
+        table = replace(self, asked=now, extension=0, credit=0, late=False, several=len(self.owing) > 1)
+        return table._with_deadline()

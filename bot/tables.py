@@ -16,10 +16,11 @@ from weakref import WeakValueDictionary
 
 from bot import snapshot
 from bot.deadlines import DAY, LONGEST, SHORTEST, Pace
+from bot.reminders import reminders_of
 from bot.results import results_of
 from bot.rules import games
 from bot.rules.base import Refused
-from bot.store import Store, TableRow
+from bot.store import Entry, Store, TableRow
 from bot.table import ROBOT_NAMES, Ending, Outage, Passed, Seat, Table
 
 _IN_COLUMNS = (
@@ -57,6 +58,7 @@ class _Data:
     late: bool
     ending: Ending | None
     order: tuple[int, ...]
+    several: bool = False
 
 
 def to_row(table: Table) -> TableRow:
@@ -195,7 +197,7 @@ class Tables:
             return table.play_own(user, moves, self.now())
 
         table = await self._change(table_id, change)
-        if await self.store.is_away(user, self.now()):
+        if await self.store.away_until(user, self.now()) is not None:
             await self.come_back(user)
         return table
 
@@ -247,23 +249,31 @@ class Tables:
         return await self._change(table_id, lambda table: table.paced(user, pace))
 
     async def extend(self, table_id: int, user: int, seconds: int, allowed: bool) -> Table:
-        return await self._change(table_id, lambda table: table.extended(user, seconds, self.now(), allowed))
+        """Gives this question that much more time in all, and notes who did."""
+        return await self._change(
+            table_id,
+            lambda table: table.extended(user, seconds, self.now(), allowed),
+            entry=(user, f"extend {seconds}"),
+        )
 
     async def credit(self, table_id: int, began: int, ended: int) -> Table:
         return await self._change(table_id, lambda table: table.credited(began, ended))
 
-    async def give_up_on(self, table_id: int, seat: int) -> Table:
-        """The player of that seat is gone for good: the policy is applied at once."""
-        return await self._change(table_id, lambda table: table.gone(seat))
+    async def give_up_on(self, table_id: int, user: int) -> Table:
+        """That player has left the server for good: the policy is applied at once."""
+        return await self._change(table_id, lambda table: table.gone(user))
 
     async def offer(self, table_id: int, user: int, seat: int, to: int, allowed: bool) -> Table:
-        return await self._change(table_id, lambda table: table.offer(user, seat, to, allowed))
+        """Offers that seat to another user, and notes who did."""
+        return await self._change(
+            table_id, lambda table: table.offer(user, seat, to, allowed), entry=(user, f"offer {seat}")
+        )
 
     async def take_seat(self, table_id: int, seat: int, user: int, name: str) -> Table:
         return await self._change(table_id, lambda table: table.take_seat(seat, user, name, self.now()))
 
     async def vote_end(self, table_id: int, user: int) -> Table:
-        return await self._change(table_id, lambda table: table.vote_end(user))
+        return await self._change(table_id, lambda table: table.vote_end(user, self.now()))
 
     async def go_away(self, user: int, until: int) -> list[Table]:
         """The user is away until then, at all tables at once; gives those tables."""
@@ -294,7 +304,7 @@ class Tables:
         return await self._change(table_id, lambda table: table.forgotten(user, name))
 
     async def abandon(self, table_id: int, user: int, allowed: bool) -> Table:
-        return await self._change(table_id, lambda table: table.abandon(user, allowed))
+        return await self._change(table_id, lambda table: table.abandon(user, allowed), entry=(user, "abandon"))
 
     def _lock(self, table_id: int) -> asyncio.Lock:
         lock = self._locks.get(table_id)
@@ -302,20 +312,33 @@ class Tables:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
 
-    async def _change(self, table_id: int, change: Change, heavy: bool = False) -> Table:
-        """`heavy` changes are computed off the event loop."""
+    async def _change(
+        self, table_id: int, change: Change, *, heavy: bool = False, entry: tuple[int, str] | None = None
+    ) -> Table:
+        """`heavy` changes are computed off the event loop; `entry` (who, what) is noted if anything changes."""
         async with self._lock(table_id):
             before = await self.load(table_id)
             after = await asyncio.to_thread(change, before) if heavy else change(before)
             if after == before:
                 return before
+            if before.state == "open" and after.state == "running":
+                after = await self._with_absences(after)
             after = replace(after, version=before.version + 1)
-            await self._save(before, after)
+            await self._save(before, after, None if entry is None else Entry(self.now(), *entry))
             after = replace(after, played=())
         await self._tell(after)
         return after
 
-    async def _save(self, before: Table, after: Table) -> None:
+    async def _with_absences(self, table: Table) -> Table:
+        """The table that has just started, with those of its players away who are."""
+        now = self.now()
+        for user in [seat.player for seat in table.seats if seat.player is not None]:
+            if (until := await self.store.away_until(user, now)) is not None:
+                used = await self.store.days_away(user, now - 365 * DAY, now)
+                table = table.goes_away(user, until, used, now)
+        return table
+
+    async def _save(self, before: Table, after: Table, entry: Entry | None) -> None:
         waiting = after.waiting
         dropped = [
             seat
@@ -328,6 +351,8 @@ class Tables:
             after.played,
             dropped,
             results_of(after, self.now()) if before.state != "over" else (),
+            reminders=reminders_of(before, after, self.now()),
+            entry=entry,
         )
 
     async def _tell(self, table: Table) -> None:

@@ -108,6 +108,24 @@ def lobby(table: Table) -> str:
     return "\n".join(lines)
 
 
+def cut_short(table: Table) -> str:
+    """Why a game ended otherwise than by its rules; empty where it did not."""
+    match table.ending:
+        case "abandoned":
+            return _("**The game was ended without a result.**")
+        case "agreed":
+            return _("**All players have agreed to end the game without a result.**")
+        case "expired":
+            return _("**The time was up: the game ends without a result.**")
+        case "conceded" if table.position is not None and table.position.competitive:
+            people = post_people(table)
+            return _("**Everybody else has given up: {who} wins.**", who=and_list([people[n] for n in table.winners]))
+        case "conceded":
+            return _("**Everybody else has left: the game is over.**")
+        case _:
+            return ""
+
+
 def waiting_for(table: Table, mention: bool) -> str:
     """Whom the table waits for and until when."""
     people = post_people(table)
@@ -133,6 +151,72 @@ def waiting_for(table: Table, mention: bool) -> str:
         case "wait":
             rest = _("The game waits for them.")
     return f"{late} {rest}"
+
+
+def standing(table: Table) -> str:
+    """In a few words what a table waits for, and until when."""
+    if table.state == "open":
+        return _("open, {taken} of {most} seats taken", taken=len(table.seats), most=table.most)
+    if table.state == "over":
+        return _("over")
+    people = post_people(table)
+    names = and_list([people[seat] for seat in table.owing])
+    if not names or table.deadline is None:
+        return _("a robot is to play")
+    if table.overdue:
+        return _("late: {who}", who=and_list([people[seat] for seat in table.overdue]))
+    return _("{who} until {time}", who=names, time=moment(table.deadline, "R"))
+
+
+def within(lines: list[str], most: int) -> str:
+    """The lines, of which the last are counted only where they do not fit into that many characters."""
+    kept = list(lines)
+    while len(kept) > 1 and len("\n".join(kept)) > most - 50:
+        kept.pop()
+    rest = len(lines) - len(kept)
+    return "\n".join([*kept, *([plural("… and {n} more", "… and {n} more", rest)] if rest else [])])
+
+
+def extended(table: Table) -> str:
+    """How much time the host has added to this question."""
+    if not table.extension or table.state != "running":
+        return ""
+    return _("The host has given {time} more for this question.", time=span(table.extension))
+
+
+def votes(table: Table) -> str:
+    """Who wants to end the game without a result."""
+    people = post_people(table)
+    wanting = [people[number] for number, seat in enumerate(table.seats) if seat.wants_end]
+    if not wanting or table.state != "running":
+        return ""
+    return "-# " + plural(
+        "{who} wants to end the game without a result: `/games vote-end`.",
+        "{who} want to end the game without a result: `/games vote-end`.",
+        len(wanting),
+        who=and_list(wanting),
+    )
+
+
+def reminder(table: Table, seat: int, kind: str) -> str:
+    """What the player of a seat is reminded of; `kind` as in `bot.reminders`."""
+    if table.deadline is None:
+        return _("you are asked.")
+    time, when = moment(table.deadline), moment(table.deadline, "R")
+    if table.late:
+        last = table.last_moment(seat)
+        if table.pace.policy == "wait" or last is None:
+            return _("the time is up, and the game waits for you.")
+        return _("the time is up; answer until {time}.", time=moment(last))
+    match kind:
+        case "half":
+            return _("half of the time is over; answer until {time} ({when}).", time=time, when=when)
+        case "hour":
+            return _("the time is nearly up; answer until {time} ({when}).", time=time, when=when)
+        case "last":
+            return _("everybody else has answered; you have time until {time} ({when}).", time=time, when=when)
+        case _:
+            return _("you are asked; answer until {time} ({when}).", time=time, when=when)
 
 
 def absent(table: Table) -> str:

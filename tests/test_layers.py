@@ -37,7 +37,16 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/settings.py": ("bot.deadlines", "bot.snapshot", "bot.store"),
     "bot/table.py": ("bot.deadlines", "bot.robots", "bot.rules", "bot.store"),
     "bot/results.py": ("bot.store", "bot.table"),
-    "bot/tables.py": ("bot.deadlines", "bot.results", "bot.rules", "bot.snapshot", "bot.store", "bot.table"),
+    "bot/tables.py": (
+        *("bot.deadlines", "bot.reminders", "bot.results", "bot.rules", "bot.snapshot", "bot.store", "bot.table"),
+    ),
+    "bot/reminders.py": ("bot.deadlines", "bot.store", "bot.table"),
+    "bot/wishes.py": ("bot.snapshot", "bot.store"),
+    "bot/membership.py": ("bot.table", "bot.tables"),
+    "bot/notices.py": (
+        *("bot.deadlines", "bot.locales", "bot.reminders", "bot.rules", "bot.store", "bot.table", "bot.tables"),
+        *("bot.wishes", "bot.words"),
+    ),
     "bot/record.py": ("bot.rules", "bot.snapshot"),
     "bot/clock.py": ("bot.deadlines", "bot.rules", "bot.store", "bot.table", "bot.tables"),
     "bot/local/*": ("simcord", "aiohttp", "discord", "bot"),
