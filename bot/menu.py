@@ -24,6 +24,7 @@ Verb = Literal[
     "show",
     "rules",
     "abandon",
+    "concede",
     "take",
     "rematch",
     "forget",
@@ -97,15 +98,15 @@ Row = tuple[Button, ...] | Select
 
 @dataclass(frozen=True)
 class Panel:
-    """The whole planner: a text, whether the picture is shown with it, and its rows of controls.
+    """The whole planner: a text over the picture, and rows of controls under it.
 
-    `redraw` says that the picture differs from that of the seat's other drafts in this turn, so that a press must
-    draw anew; a panel whose controls alone change is answered at once.
+    `picture` names what the picture shows: a press after which it is the same in the same turn changes the text and
+    the controls alone.  None is never the same.
     """
 
     text: str
     rows: tuple[Row, ...] = ()
-    redraw: bool = True
+    picture: str | None = None
 
 
 def pages(items: Sequence[T], size: int = MOST_CHOICES) -> list[Sequence[T]]:

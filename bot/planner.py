@@ -54,7 +54,7 @@ async def layout(
     text = panel.text
     if stored:
         text += receipt(bot)
-    shown = Panel(text, panel.rows, panel.redraw)
+    shown = Panel(text, panel.rows)
     if table.position is None:
         return panels.planner(shown, table.id, table.turn, seat, None), []
     cog = bot.game_cog(table.game)

@@ -15,7 +15,8 @@ from bot import panels, privacy, words
 from bot.answers import GONE, UNREACHABLE, Interaction, defer, say, show
 from bot.gamecog import GameCog
 from bot.locales import _, speaking
-from bot.planner import closed_layout, receipt
+from bot.menu import Panel
+from bot.planner import closed_layout, panel_of, receipt
 from bot.press import Press
 from bot.rules.base import Refused
 from bot.table import Passed, Table
@@ -124,9 +125,13 @@ async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, da
             manages = isinstance(interaction.user, discord.Member) and interaction.permissions.manage_guild
             await bot.tables.abandon(table.id, user, manages and interaction.guild_id == table.guild)
             await say(interaction, _("{table} is ended.", table=words.table_name(table)))
-        case "take":
+        case "concede":
             await defer(interaction)
-            await bot.tables.take_seat(table.id, int(press.argument), user, interaction.user.display_name)
+            table.running()
+            await bot.tables.leave(table.id, user)
+            await say(interaction, _("You have left {table}.", table=words.table_name(table)))
+        case "take":
+            await cog.take_seat(interaction, table, int(press.argument))
         case "rematch":
             await cog.rematch(interaction, table)
         case "rules":
@@ -150,7 +155,9 @@ async def _open_form(interaction: Interaction, cog: GameCog, table: Table, press
     table.running()
     if table.turn != press.turn:
         raise Passed
-    modal = panels.form(cog.form(press.argument, table.view(seat)), press.argument, table.id, table.turn, seat)
+    remark = (await cog.bot.store.remarks(table.id)).get((table.turn, seat), "")
+    spec = cog.form(press.argument, table.view(seat), remark)
+    modal = panels.form(spec, press.argument, table.id, table.turn, seat)
     await interaction.response.send_modal(modal)
     modal.stop()
 
@@ -161,6 +168,7 @@ async def _plan(
     """A press on a planner, or on a control of the game's own under the public post."""
     user = interaction.user.id
     await defer(interaction)
+    before = None if press.seat is None else (await panel_of(bot, table, press.seat))[0]
     argument = str(data["values"][0]) if data.get("values") else press.argument
     match press.verb:
         case "draft":
@@ -171,11 +179,11 @@ async def _plan(
             table = await _play_form(bot, cog, table, press, user, panels.filled(data.get("components", [])))
         case _:
             table = await bot.tables.play(table.id, user, [argument], press.turn)
-    if press.seat is not None:
-        await _redraw(bot, interaction, cog, press, press.seat)
+    if press.seat is not None and before is not None:
+        await _redraw(bot, interaction, cog, press, press.seat, before)
 
 
-async def _redraw(bot: Dawdle, interaction: Interaction, cog: GameCog, press: Press, seat: int) -> None:
+async def _redraw(bot: Dawdle, interaction: Interaction, cog: GameCog, press: Press, seat: int, before: Panel) -> None:
     """Shows the planner anew where it was pressed; in direct messages the next question has a message of its own."""
     async with bot.publisher.planner(press.table, seat):
         table = await bot.tables.load(press.table)
@@ -185,7 +193,9 @@ async def _redraw(bot: Dawdle, interaction: Interaction, cog: GameCog, press: Pr
             await show(interaction, closed_layout(table, receipt(bot)), [], replace=True)
             await bot.store.retire_post(post.id)
             return
-        shown = await cog.show_planner(interaction, table, stored=press.verb != "draft", replace=True)
+        picture = before.picture if table.turn == press.turn else None
+        stored = press.verb != "draft"
+        shown = await cog.show_planner(interaction, table, stored=stored, replace=True, picture=picture)
         if post is not None and shown is not None:
             await bot.store.update_post(post.id, version=table.version, told=0, digest=shown)
 

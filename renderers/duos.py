@@ -73,12 +73,13 @@ def rating(won: int) -> str:
     )[won]
 
 
-def _pair_in_words(pair: Pair, pictures: Sequence[Picture]) -> str:
+def pair_in_words(pair: Pair, pictures: Sequence[Picture]) -> str:
+    """The names of both cards of a pair."""
     return " + ".join(pictures[card - 1].label for card in pair)
 
 
 def _pairs_in_words(pairs: Sequence[Pair], pictures: Sequence[Picture]) -> str:
-    return ", ".join(_pair_in_words(pair, pictures) for pair in pairs)
+    return ", ".join(pair_in_words(pair, pictures) for pair in pairs)
 
 
 def ask(view: DuosView, people: People) -> str:
@@ -259,15 +260,18 @@ def _scored(view: DuosView) -> list[TurnScored]:
 
 
 def draw(view: DuosView, people: People, moves: Sequence[str] = (), draft: str = "") -> bytes:
-    """The picture of that view; `draft` is the number of the card that is picked as the first of a pair."""
+    """The picture of that view: the seat's own pairs are marked once there are four.
+
+    Until then it stays the same, so that a card is picked without drawing anew.
+    """
     if view.category is None:
         image = _final_for_two(view, people) if view.seats == 2 else _final(view, people)
         return encode(image, GAME)
     image = art.table().copy()
     _head(image, view, people)
-    looks = {card: look for look, pair in enumerate(view.pairs) for card in pair}
+    looks = {card: look for look, pair in enumerate(view.pairs) for card in pair} if has_four_pairs(view) else {}
     for card, shown in enumerate(view.pictures, 1):
-        _card(image, card, shown, looks.get(card), str(card) == draft)
+        _card(image, card, shown, looks.get(card))
     if view.seats == 2:
         _hints_on_cards(image, view)
         _side_for_two(image, view, people)
@@ -276,18 +280,22 @@ def draw(view: DuosView, people: People, moves: Sequence[str] = (), draft: str =
     return encode(image, GAME)
 
 
-def _card(image: Image.Image, card: int, shown: Picture, look: int | None, picked: bool) -> None:
+def has_four_pairs(view: DuosView) -> bool:
+    """Whether the seat of that view has made all its pairs."""
+    return len(view.pairs) == PAIRS
+
+
+def _card(image: Image.Image, card: int, shown: Picture, look: int | None) -> None:
     x, y = art.centre(card)
     top, foot = y - art.CARD_HEIGHT / 2, y + art.CARD_HEIGHT / 2
-    if look is not None or picked:
-        stamp(image, art.card_front(look, picked), x, y)
+    if look is not None:
+        stamp(image, art.card_front(look), x, y)
     stamp(image, picture(shown.codepoint, 160), x, top + 118)
     letters = INK if look is None else art.PAIR_LOOKS[look].letters
     fitted_text(image, x, foot - art.BAND / 2 - 2, shown.label, art.CARD_WIDTH - 26, (27, 25, 23, 21, 19), letters)
     stamp(image, art.number(card), x - art.CARD_WIDTH / 2 + 27, top + 27)
-    if look is not None or picked:
-        marker = art.open_cube(50) if look is None else art.cube(look, 50)
-        stamp(image, marker, x + art.CARD_WIDTH / 2 - 27, top + 27)
+    if look is not None:
+        stamp(image, art.cube(look, 50), x + art.CARD_WIDTH / 2 - 27, top + 27)
 
 
 def _head(image: Image.Image, view: DuosView, people: People) -> None:
@@ -299,12 +307,13 @@ def _head(image: Image.Image, view: DuosView, people: People) -> None:
         "Turn {turn} of {turns} · {category}", turn=view.turn, turns=view.turns, category=category_name(view.category)
     )
     text(image, 30, y, turn, 27, INK, "lm")
-    if view.seat is not None:
-        done = len(view.pairs)
-        words = _("your pairs: locked") if view.seat in view.locked else _("your pairs: {n} of 4", n=done)
-        text(image, width - 12, y, words, 27, art.GREEN if done == PAIRS else INK, "rm")
+    if has_four_pairs(view):
+        words = _("your pairs: locked") if view.seat in view.locked else _("your four pairs")
+        text(image, width - 12, y, words, 27, art.GREEN, "rm")
     elif view.narrator is None:
         text(image, width - 12, y, _("three pairs alike win"), 27, INK, "rm")
+    elif view.narrator == view.seat:
+        text(image, width - 12, y, _("you narrate"), 27, INK, "rm")
     else:
         text(image, width - 12, y, _("narrates"), 27, INK, "rm")
         name = draw_name(image, width - 146, y, people[view.narrator], 330, INK, (27, 25, 23, 21), "rm")
@@ -430,6 +439,11 @@ def reveal(view: DuosView, people: People) -> bytes | None:
     else:
         _reveal_side(image, event, people)
     return encode(image, GAME)
+
+
+def describe_reveal(view: DuosView, people: People) -> str:
+    """All pairs of the last scored turn in words; empty before the first."""
+    return "".join(_turn_in_words(event, people) for event in _scored(view)[-1:])
 
 
 def _reveal_head(image: Image.Image, event: TurnScored, people: People) -> None:

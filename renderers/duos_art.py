@@ -9,15 +9,13 @@ from functools import cache, lru_cache
 
 from PIL import Image
 
-from renderers.canvas import HEIGHT, WIDTH, Brush, mix, picture, regular, shadowed, sprite, stamp, text
-from renderers.theme import CREAM, GOLD, INK, LOOKS, Colour
+from renderers.canvas import HEIGHT, WIDTH, Brush, mix, picture, shadowed, sprite, stamp, star, text
+from renderers.theme import CREAM, GOLD, INK, Colour
 
 FELT: Colour = (70, 84, 138)
 FELT_DARK: Colour = (50, 60, 106)
 GREEN: Colour = (36, 128, 84)
 RED: Colour = (188, 48, 56)
-PICKED = LOOKS[4]
-"""How the first card of a pair is marked until its partner is picked: the green of a fifth seat, which no pair has."""
 FADED: Colour = (112, 104, 104)
 PINK: Colour = (244, 150, 190)
 
@@ -38,31 +36,29 @@ class PairLook:
     sign: Callable[[Brush, float, float, float, Colour], None]
 
 
-def _plus(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
-    brush.box(x - r * 0.3, y - r, x + r * 0.3, y + r, fill, r * 0.1)
-    brush.box(x - r, y - r * 0.3, x + r, y + r * 0.3, fill, r * 0.1)
+def _square(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
+    brush.box(x - r * 0.85, y - r * 0.85, x + r * 0.85, y + r * 0.85, fill, r * 0.2)
 
 
 def _circle(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
-    brush.ring(x, y, r * 0.95, r * 0.42, fill)
+    brush.disc(x, y, r, fill)
 
 
-def _hexagon(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
-    brush.polygon(regular(x, y, r, 6), fill)
+def _star(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
+    brush.polygon(star(x, y, r * 1.3, r * 0.56), fill)
 
 
-def _bow(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
-    for side in (-1, 1):
-        brush.polygon([(x, y), (x + side * r, y - r * 0.8), (x + side * r, y + r * 0.8)], fill)
+def _diamond(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
+    brush.polygon([(x - r * 1.15, y), (x, y - r * 1.15), (x + r * 1.15, y), (x, y + r * 1.15)], fill)
 
 
 PAIR_LOOKS = (
-    PairLook((40, 38, 46), CREAM, _plus),
+    PairLook((40, 38, 46), CREAM, _square),
     PairLook((178, 44, 140), CREAM, _circle),
-    PairLook((244, 206, 40), INK, _hexagon),
-    PairLook((120, 206, 244), INK, _bow),
+    PairLook((244, 206, 40), INK, _star),
+    PairLook((120, 206, 244), INK, _diamond),
 )
-"""Black, purple, yellow and light blue: far apart in lightness, so under every colour blindness and in grey too."""
+"""Black square, purple circle, yellow star, light blue diamond: far apart in lightness, so in grey too."""
 
 
 def corner(card: int) -> tuple[int, int]:
@@ -109,7 +105,7 @@ def table() -> Image.Image:
     for column, letter in enumerate("ABCD"):
         text(image, centre(column + 1)[0], TOP - 19, letter, 26, CREAM)
     for card in range(1, COLUMNS * ROWS + 1):
-        stamp(image, card_front(None, False), *centre(card))
+        stamp(image, card_front(None), *centre(card))
     return image
 
 
@@ -154,16 +150,11 @@ def _wave(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
 
 
 @lru_cache(8)
-def card_front(look: int | None, picked: bool) -> Image.Image:
-    """A card without its picture: plain, rimmed as one of a pair, or as the first that is picked for one."""
+def card_front(look: int | None) -> Image.Image:
+    """A card without its picture: plain, or rimmed as one of a pair."""
 
     def paint(brush: Brush) -> None:
         width, height = CARD_WIDTH, CARD_HEIGHT
-        if picked:
-            brush.box(0, 0, width, height, INK, 20)
-            brush.box(2, 2, width - 2, height - 2, PICKED.colour, 18)
-            brush.box(14, 14, width - 14, height - 14, CREAM, 9)
-            return
         if look is None:
             brush.box(0, 0, width, height, INK, 20)
             brush.box(2, 2, width - 2, height - 2, CREAM, 18)
@@ -204,20 +195,6 @@ def cube(look: int, size: int) -> Image.Image:
         pair.sign(brush, size / 2, size / 2, size * 0.25, pair.letters)
 
     return shadowed(sprite(size, size, paint), drop=2, blur=2, margin=6)
-
-
-@cache
-def open_cube(size: int) -> Image.Image:
-    """The marker on a card that still lacks its partner."""
-
-    def paint(brush: Brush) -> None:
-        brush.box(0, 0, size, size, INK, size * 0.22)
-        brush.box(1.5, 1.5, size - 1.5, size - 1.5, CREAM, size * 0.2)
-        brush.box(4, 4, size - 4, size - 4, PICKED.colour, size * 0.15)
-
-    marker = sprite(size, size, paint)
-    text(marker, size / 2, size / 2 + 1, "?", round(size * 0.66), PICKED.letters)
-    return shadowed(marker, drop=2, blur=2, margin=6)
 
 
 @lru_cache(32)

@@ -221,16 +221,26 @@ def test_the_reveal_shows_who_matched_and_what_else_was_paired(seats: int) -> No
     assert len(pictures) == 4
 
 
-def test_the_private_picture_marks_pairs_and_the_card_that_is_picked() -> None:
-    game = arrange(duos(3), 0, "1-2")
-    view, moves = game.view(0), game.moves(0)
-    pictures = {
-        renderer.draw(duos(3).view(0), people(3)),
-        renderer.draw(view, people(3), moves),
-        renderer.draw(view, people(3), moves, "5"),
-        renderer.draw(view, people(3), moves, "6"),
-    }
-    assert len(pictures) == 4
+def test_the_private_picture_stays_until_there_are_four_pairs_and_then_marks_them() -> None:
+    game = duos(3)
+    pictures = [renderer.draw(game.view(1), people(3), game.moves(1))]
+    for pair in TOLD.split():
+        pictures.append(renderer.draw(game.view(1), people(3), game.moves(1), pair[0]))
+        game = arrange(game, 1, pair)
+        pictures.append(renderer.draw(game.view(1), people(3), game.moves(1)))
+    assert len(set(pictures[:-1])) == 1
+    assert pictures[-1] not in pictures[:-1]
+    assert len({pictures[-1], renderer.draw(lock(duos(3), 1).view(1), people(3)), pictures[0]}) == 3
+
+
+def test_the_reveal_in_words_is_the_last_turn_alone() -> None:
+    game = turn(duos(3), TOLD, TOLD, OTHER)
+    assert renderer.describe_reveal(duos(3).view(None), people(3)) == ""
+    words = renderer.describe_reveal(game.view(None), people(3))
+    assert words.startswith("Turn 1, Sport: Ann, narrator (4 matched, 2 points): Football + Basketball, ")
+    assert "Cid (0 matched, 0 points): Football + American football" in words
+    later = renderer.describe_reveal(turn(game, OTHER, TOLD, TOLD).view(None), people(3))
+    assert later.startswith("Turn 2, Fairy tales: ") and "Turn 1" not in later
 
 
 def test_hints_are_marked_on_their_cards_even_both_on_one() -> None:

@@ -279,8 +279,8 @@ class Duos(Game):
                 if not self.locked[seat]:
                     raise Refused("You have not locked your pairs.")
                 return replace(self, locked=_with(self.locked, seat, False))
-            case ["word", word]:
-                return self._hint(seat, Hint("word", word=_word(word)))
+            case ["word", *words]:
+                return self._hint(seat, Hint("word", word=_word(" ".join(words))))
             case ["yes" | "no" as kind, card]:
                 return self._hint(seat, Hint(kind, card=_card(card)))
             case _:
