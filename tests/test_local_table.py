@@ -6,6 +6,7 @@ import http.client
 import json
 import logging
 import os
+import pickle
 import re
 import signal
 import socket
@@ -17,10 +18,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+import discord
 import pytest
+import simcord
+from simcord.env import Env
 
+from bot.local import simcord_private as private
+from bot.local.folder import Folder, FolderError
 from bot.local.page import Errors
-from bot.local.simcord_private import parts_of
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = Path("/usr/bin/chromium")
@@ -126,7 +131,7 @@ class Screen:
     def button(self, label: str) -> Mapping[str, Any]:
         """The lowest button with that label."""
         messages = self.state["messages"].values()
-        parts = [part for message in messages for part in parts_of(message["components"])]
+        parts = [part for message in messages for part in private.parts_of(message["components"])]
         return [part for part in parts if part.get("label") == label][-1]
 
     def press(self, label: str) -> dict[str, Any]:
@@ -151,7 +156,7 @@ class Screen:
     @property
     def text(self) -> str:
         messages = self.state["messages"].values()
-        texts = [part.get("content", "") for message in messages for part in parts_of(message["components"])]
+        texts = [part.get("content", "") for message in messages for part in private.parts_of(message["components"])]
         return "\n".join([*(message["content"] for message in messages), *texts])
 
 
@@ -269,6 +274,60 @@ def test_a_browser_plays_every_seat(table: LocalTable) -> None:
         page.locator(".pane").nth(1).wait_for(state="detached")
         assert wrong == []
         browser.close()
+
+
+def world_with_a_picture() -> Env:
+    env = Env(discord.Client(intents=discord.Intents.none()))
+    channel = env.create_guild("Local table").create_text_channel("games")
+    backend, user = env.backend, env.create_user("alice")
+    picture = backend.store_attachments(channel.id, [("board.png", b"a picture")])
+    backend.create_message(channel.id, user.id, "Look", attachments=picture)
+    return env
+
+
+def new_world() -> Env:
+    return Env(discord.Client(intents=discord.Intents.none()))
+
+
+def test_a_kept_world_is_given_back_with_its_pictures(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.save(world_with_a_picture())
+    folder.database.touch()
+    with open(tmp_path / "pictures.pickle", "ab") as pictures:
+        pictures.write(pickle.dumps(("cut off by a crash", b"half a picture"))[:-9])
+    env = new_world()
+    assert Folder(tmp_path).load(env)
+    assert list(private.files_of(env).values()) == [b"a picture"]
+    assert [guild.name for guild in env.backend.guilds.values()] == ["Local table"]
+
+
+def test_a_world_without_its_database_is_not_used(tmp_path: Path) -> None:
+    Folder(tmp_path).save(world_with_a_picture())
+    assert not Folder(tmp_path).load(new_world())
+
+
+def test_a_world_of_another_simcord_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Folder(tmp_path)
+    folder.save(world_with_a_picture())
+    folder.database.touch()
+    monkeypatch.setattr(simcord, "__version__", "0.0")
+    assert not folder.load(new_world())
+
+
+def test_a_world_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Folder(tmp_path)
+    folder.save(world_with_a_picture())
+    folder.database.touch()
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    with pytest.raises(FolderError, match="belongs to somebody else"):
+        folder.load(new_world())
+
+
+def test_two_local_tables_do_not_share_a_folder(tmp_path: Path) -> None:
+    first = Folder(tmp_path)
+    first.hold()
+    with pytest.raises(FolderError, match="Another local table already runs"):
+        Folder(tmp_path).hold()
 
 
 def test_errors_are_told_in_words() -> None:

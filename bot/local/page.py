@@ -193,7 +193,8 @@ class Page:
 
         public = "".join(row(room) for room in rooms if room.kind != "dm")
         direct = "".join(row(room) for room in rooms if room.kind == "dm")
-        return f'<a class="new" href="/">Start a game</a><h2>Server</h2>{public}<h2>Direct messages to</h2>{direct}'
+        heading = "<h2>Direct messages to</h2>" if direct else ""
+        return f'<a class="new" href="/">Start a game</a><h2>Server</h2>{public}{heading}{direct}'
 
     def _pane(self, number: int, panes: list[tuple[Room, str]]) -> str:
         room, seat = panes[number]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from discord import AppCommandOptionType
 from discord.app_commands import Command, Parameter
+from simcord.backend.errors import OptionError
 from simcord.backend.models import Message
 
 from bot.client import Dawdle
@@ -92,7 +93,10 @@ async def _open(
     table: LocalTable, host: str, command: str, options: Mapping[str, Setting], before: int
 ) -> tuple[str, Message | None]:
     """What the bot answered, and the post newer than `before` in which people may join, if there is one."""
-    answer = await table.do(lambda: table.seats[host].slash(table.games, command, **options))
+    try:
+        answer = await table.do(lambda: table.seats[host].slash(table.games, command, **options))
+    except OptionError as error:
+        raise NotStarted(f"{error}.") from None
     said = answer.response.content if answer.response else ""
     for room in await table.rooms():
         for message in private.messages_of(table.env, room.id, None):
