@@ -552,7 +552,7 @@ def _sentence(event: Happening, people: People) -> str:
         case MoveLapsed():
             return _("No tile may be moved, so the silver is of no use to {who}.", who=people[event.seat])
         case Ended():
-            return _ending_in_words(event, people)
+            return _("All tiles are placed.")
 
 
 def _place(cell: Cell) -> str:
@@ -567,14 +567,14 @@ def _ranks_in_words(town: Town, people: People) -> str:
     ) or _("no player is in it")
 
 
-def _ending_in_words(end: Ended, people: People) -> str:
+def _result(end: Ended, people: People) -> str:
     best = end.ranking[0]
     who = and_list([people[seat] for seat in best])
     points = plural("{n} point", "{n} points", end.scores[best[0]])
     if len(best) == 1:
-        won = _("All tiles are placed: {who} wins with {points}.", who=who, points=points)
+        won = _("{who} wins with {points}.", who=who, points=points)
     else:
-        won = _("All tiles are placed: {who} share the win with {points}.", who=who, points=points)
+        won = _("{who} share the win with {points}.", who=who, points=points)
     return f"{won} {_tie_note(end)}" if end.tied else won
 
 
@@ -582,7 +582,7 @@ def ask(view: ThisTownView, people: People) -> str:
     """What is being asked now."""
     last = view.events[-1] if view.events else None
     if isinstance(last, Ended):
-        return _ending_in_words(last, people)
+        return _result(last, people)
     who = people[view.waiting[0]]
     if view.owed:
         return plural(

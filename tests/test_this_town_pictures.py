@@ -11,6 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.robots.this_town import choose
+from bot.rules.base import Outcome
 from bot.rules.this_town import (
     STACK,
     Kept,
@@ -20,6 +21,7 @@ from bot.rules.this_town import (
     Relocated,
     ThisTown,
     ThisTownView,
+    Town,
     TownClosed,
     free_places,
 )
@@ -248,20 +250,26 @@ def test_every_event_is_told_in_one_sentence() -> None:
     assert tell(nobodys, PEOPLE) == "**Ann** closes town 1 with 2 brands: no player is in it."
 
 
-def test_the_end_is_told_with_the_tie_break() -> None:
-    clear = ending(town((3, 1, 0, 0), (1, 2), (1, 0)))
-    assert tell(clear, PEOPLE) == "All tiles are placed: **Ann** wins with 1 point."
-    broken = ending(town((6, 2, 1, 0), (1, 2), (2, 0)), town((1, 3, 0, 0), (2, 1), (7, 9)))
-    assert tell(broken, PEOPLE) == (
-        "All tiles are placed: **Ann** wins with 9 points. "
-        "Level at 9: being 1st in town 1, the one with most brands, decided."
+def over(*towns: Town) -> ThisTownView:
+    """The view of a game of two that has ended after those towns."""
+    end = ending(*towns)
+    return replace(dealt().view(None), events=(end,), outcome=Outcome(end.ranking[0]))
+
+
+def test_the_result_is_said_with_the_tie_break() -> None:
+    clear = over(town((3, 1, 0, 0), (1, 2), (1, 0)))
+    assert tell(clear.events[0], PEOPLE) == "All tiles are placed."
+    assert ask(clear, PEOPLE) == "Ann wins with 1 point."
+    broken = over(town((6, 2, 1, 0), (1, 2), (2, 0)), town((1, 3, 0, 0), (2, 1), (7, 9)))
+    assert ask(broken, PEOPLE) == (
+        "Ann wins with 9 points. Level at 9: being 1st in town 1, the one with most brands, decided."
     )
-    shared = ending(town((3, 3, 1, 0), (1, 1), (1, 1)))
-    assert tell(shared, PEOPLE) == (
-        "All tiles are placed: **Ann** and **Bob** share the win with 1 point. "
+    shared = over(town((3, 3, 1, 0), (1, 1), (1, 1)))
+    assert ask(shared, PEOPLE) == (
+        "Ann and Bob share the win with 1 point. "
         "Level at 1, and town 1, the one with most brands, does not decide: the win is shared."
     )
-    assert tell(ending(), PEOPLE).endswith("Level at 0, and no town to decide: the win is shared.")
+    assert ask(over(), PEOPLE).endswith("Level at 0, and no town to decide: the win is shared.")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
