@@ -20,7 +20,7 @@ from renderers.people import People
 if TYPE_CHECKING:
     from bot.client import Dawdle
 
-EMBLEMS = ("⬛", "🟣", "⭐", "🔷")
+EMBLEMS = ("🔲", "🟣", "⚡", "💧")
 """The four pairs on buttons: the colours and signs of their markers in the picture."""
 
 LONGEST_REASON = 100

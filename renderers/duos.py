@@ -325,7 +325,7 @@ def _side(image: Image.Image, view: DuosView, people: People) -> None:
     for seat in range(view.seats):
         top, height = _place(seat, view.seats)
         _seat_panel(image, top, height, seat, people, seat == view.narrator)
-        _state(image, SIDE_LEFT + 16, top + height - 34, seat in view.locked)
+        _state(image, SIDE_LEFT + 16, top + height - 34, view, seat)
         text(image, SIDE_LEFT + SIDE_WIDTH - 18, top + height - 36, str(view.scores[seat]), 46, INK, "rm")
 
 
@@ -344,8 +344,11 @@ def _seat_panel(image: Image.Image, top: float, height: int, seat: int, people: 
         text(image, SIDE_LEFT + 76, top + 60, _("narrator"), 19, INK, "lm")
 
 
-def _state(image: Image.Image, left: float, y: float, locked: bool) -> None:
-    """Whether somebody has locked."""
+def _state(image: Image.Image, left: float, y: float, view: DuosView, seat: int) -> None:
+    """Whether that seat has locked; a private picture, which stays while others lock, says it of its own seat alone."""
+    if view.seat not in (None, seat):
+        return
+    locked = seat in view.locked
     stamp(image, picture("1f512" if locked else "thinking-face", 34), left + 18, y)
     words, colour = (_("locked"), art.GREEN) if locked else (_("choosing"), art.FADED)
     text(image, left + 44, y, words, 21, colour, "lm")
@@ -369,7 +372,7 @@ def _side_for_two(image: Image.Image, view: DuosView, people: People) -> None:
     for seat in range(2):
         top = EDGE + seat * (height + 10)
         _seat_panel(image, top, height, seat, people, False)
-        _state(image, SIDE_LEFT + 16, top + height - 28, seat in view.locked)
+        _state(image, SIDE_LEFT + 16, top + height - 28, view, seat)
     top = EDGE + 2 * (height + 10)
     _markers(image, view, top, 254)
     _turns_won(image, view, top + 264)

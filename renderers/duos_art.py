@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from PIL import Image
 
-from renderers.canvas import HEIGHT, WIDTH, Brush, mix, picture, shadowed, sprite, stamp, star, text
+from renderers.canvas import HEIGHT, WIDTH, Brush, mix, picture, shadowed, sprite, stamp, text
 from renderers.theme import CREAM, GOLD, INK, Colour
 
 FELT: Colour = (70, 84, 138)
@@ -44,21 +44,23 @@ def _circle(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
     brush.disc(x, y, r, fill)
 
 
-def _star(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
-    brush.polygon(star(x, y, r * 1.3, r * 0.56), fill)
+def _bolt(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
+    corners = [(0.55, -1.3), (-0.85, 0.2), (-0.05, 0.2), (-0.55, 1.3), (0.85, -0.3), (0.05, -0.3)]
+    brush.polygon([(x + r * across, y + r * down) for across, down in corners], fill)
 
 
-def _diamond(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
-    brush.polygon([(x - r * 1.15, y), (x, y - r * 1.15), (x + r * 1.15, y), (x, y + r * 1.15)], fill)
+def _drop(brush: Brush, x: float, y: float, r: float, fill: Colour) -> None:
+    brush.disc(x, y + r * 0.35, r * 0.82, fill)
+    brush.polygon([(x, y - r * 1.3), (x + r * 0.74, y), (x - r * 0.74, y)], fill)
 
 
 PAIR_LOOKS = (
     PairLook((40, 38, 46), CREAM, _square),
     PairLook((178, 44, 140), CREAM, _circle),
-    PairLook((244, 206, 40), INK, _star),
-    PairLook((120, 206, 244), INK, _diamond),
+    PairLook((244, 206, 40), INK, _bolt),
+    PairLook((120, 206, 244), INK, _drop),
 )
-"""Black square, purple circle, yellow star, light blue diamond: far apart in lightness, so in grey too."""
+"""Black square, purple circle, yellow bolt, light blue drop: far apart in lightness, so in grey too."""
 
 
 def corner(card: int) -> tuple[int, int]:
