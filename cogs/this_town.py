@@ -29,7 +29,7 @@ from bot.rules.this_town import (
 )
 from renderers import this_town as renderer
 from renderers.people import People
-from renderers.this_town import letter_of
+from renderers.this_town_words import letter_of, map_key, summary, text_map
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
@@ -62,8 +62,8 @@ class ThisTownCog(
 
     def words_of(self, view: ThisTownView, people: People) -> str:
         """The table in words, then the map in letters, for which the oldest towns may have to make room."""
-        letters = _("Map: {key}", key=renderer.map_key()) + f"\n```\n{renderer.text_map(view)}\n```"
-        return f"{panels.clip(renderer.summary(view, people), panels.MOST_CONTENT - len(letters) - 1)}\n{letters}"
+        letters = _("Map: {key}", key=map_key()) + f"\n```\n{text_map(view)}\n```"
+        return f"{panels.clip(summary(view, people), panels.MOST_CONTENT - len(letters) - 1)}\n{letters}"
 
     def rules_text(self) -> str:
         return "\n".join(

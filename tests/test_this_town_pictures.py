@@ -27,8 +27,9 @@ from bot.rules.this_town import (
 )
 from renderers.canvas import HEIGHT, WIDTH
 from renderers.people import People
-from renderers.this_town import ask, describe, draw, tell, text_map
+from renderers.this_town import ask, describe, draw, tell
 from renderers.this_town_sprites import COLUMN, claim_colour
+from renderers.this_town_words import text_map
 from tests.test_this_town_rules import about_to_place, dealt, ending, owing, silver_town, town
 
 PEOPLE = People(("Ann", "Bob", "Cleo", "Dan"))

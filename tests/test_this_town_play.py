@@ -17,6 +17,7 @@ from bot.words import plain_people
 from cogs.this_town import ThisTownCog
 from renderers import this_town as renderer
 from renderers.people import People
+from renderers.this_town_words import text_map
 from tests import sim
 from tests.sim import Person, Post, Room, World
 from tests.test_this_town_pictures import line_of_24
@@ -499,7 +500,7 @@ def test_show_fits_at_every_moment_of_a_game() -> None:
         game = game.play(game.mover, rng.choice(game.moves(game.mover)))
         words = cog.words_of(game.view(None), people)
         assert len(words) <= 2_000
-        assert words.endswith(f"```\n{renderer.text_map(game.view(None))}\n```")
+        assert words.endswith(f"```\n{text_map(game.view(None))}\n```")
 
 
 def test_a_turn_is_one_post_from_the_tile_to_the_last_silver_move() -> None:
