@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import mean
 
 import pytest
 
-from bot.robots.duos import best_pairs, choose, tie, ties
+from bot.robots.duos import best_pairs, choose, liking, tie, ties
 from bot.rules.duos import BOXES, Duos, Hint
 
 CATEGORIES = {category: pictures for sides in BOXES.values() for category, pictures in sides.items()}
@@ -21,6 +22,12 @@ def showing(category: str, labels: str, seats: int = 3) -> Duos:
     options = Duos.complete(seats, {"box": BOX_OF[category], "first": category})
     sets = [cards] + [rest[start : start + 12] for start in range(0, 60, 12)]
     return Duos.deal(seats, options, {"sets": sets[: 5 if seats == 2 else seats]})
+
+
+def dealt(number: int) -> Duos:
+    """A game of three with some cards or other."""
+    options = Duos.complete(3, {})
+    return Duos.deal(3, options, Duos.shuffle(3, options, Random(number)))
 
 
 def robot_plays(game: Duos, seat: int, rng: Random) -> Duos:
@@ -91,6 +98,20 @@ def test_the_best_pairs_are_the_best_together_and_not_one_by_one() -> None:
     worth = {(1, 2): 9.0, (1, 3): 7.0, (2, 4): 7.0, (3, 4): 1.0, (5, 6): 5.0, (7, 8): 5.0, (9, 10): 1.5}
     assert set(best_pairs(worth)) == {(1, 3), (2, 4), (5, 6), (7, 8)}
     assert set(best_pairs(worth, ((1, 2),))) == {(1, 2), (5, 6), (7, 8), (9, 10)}
+
+
+def test_a_robot_has_one_taste_and_another_robot_another() -> None:
+    assert liking(1, "Cat", "Mouse") == liking(1, "Mouse", "Cat") != liking(2, "Cat", "Mouse")
+
+
+def test_robots_at_a_table_differ_in_what_is_not_obvious() -> None:
+    """Over forty layouts two seats share between two and three pairs of four."""
+    shared = [
+        len(robot_pairs(game, 0, Random(number)) & robot_pairs(game, 1, Random(number)))
+        for number in range(40)
+        for game in [dealt(number)]
+    ]
+    assert 2 <= mean(shared) <= 3
 
 
 def test_pairs_that_somebody_made_before_are_kept() -> None:

@@ -1,5 +1,8 @@
 """Plays DUOS by imagining what many people would pair, and pairing what most of them do.
 
+At a table of three or more every seat imagines people of a taste of its own, so that two robots are not one; a
+partner of two has none and keeps to what is likeliest.
+
 `duos_tags.json` holds, for each category, what the pictures have in common: tags with the pictures that carry
 them, and pairs that people think of at once, all with a strength from 1 (faint) to 10 (nobody misses it).
 """
@@ -25,6 +28,8 @@ PEOPLE = 20
 PEOPLE_FOR_A_HINT = 16
 TASTE = 1.3
 """How far the tastes of people scatter, as a standard deviation of strengths."""
+OWN_TASTE = 1.3
+"""How far the taste of one robot lies from the others', as a standard deviation of strengths."""
 FURTHER_TIES = 0.12
 """What a pair gains for each tie beyond its strongest, by the strength of that tie."""
 SAID = 5.0
@@ -59,6 +64,12 @@ def tie(category: str, one: str, other: str) -> float:
     strengths = [strength for strength, pictures in ties(category).tags.values() if labels <= pictures]
     strengths.append(ties(category).pairs.get(labels, 0.0))
     return max(strengths) * (1 - FURTHER_TIES) + FURTHER_TIES * sum(strengths)
+
+
+@cache
+def liking(seat: int, one: str, other: str) -> float:
+    """What the robot on that seat adds to the strength of a pair: always the same, whatever the order of the two."""
+    return Random(f"{seat} {sorted((one, other))}").gauss(0, OWN_TASTE)
 
 
 def choose(view: DuosView, moves: tuple[str, ...], rng: Random) -> str:
@@ -100,9 +111,11 @@ def _suggestions(view: DuosView, hints: Iterable[Hint | None]) -> dict[Pair, flo
     labels = [picture.label for picture in view.pictures]
     given = list(hints)
     mine = given[view.seat]
-    strengths = {
-        (a, b): tie(view.category, labels[a - 1], labels[b - 1]) for a, b in combinations(range(1, LAYOUT + 1), 2)
-    }
+    strengths: dict[Pair, float] = {}
+    for a, b in combinations(range(1, LAYOUT + 1), 2):
+        one, other = labels[a - 1], labels[b - 1]
+        own = 0.0 if view.narrator is None else liking(view.seat, one, other)
+        strengths[a, b] = tie(view.category, one, other) + own
     for hint in given:
         if hint is None or (hint is not mine and mine is not None and hint.card == mine.card is not None):
             continue
