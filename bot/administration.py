@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 
 from bot import examination, words
 from bot.answers import Interaction, defer, say
-from bot.deadlines import DAY, HOUR, MOST_BANK, Absence, Policy, is_zone, zones
+from bot.choices import ABSENCES, AS_USUAL, POLICIES, Period, Zone
+from bot.deadlines import DAY, HOUR, MOST_BANK
 from bot.desk import Desk, manages
-from bot.gamecog import AS_USUAL, Period
-from bot.locales import _, languages, plural
+from bot.locales import _, languages
 from bot.menu import MOST_CHOICES
 from bot.rules.base import Refused
-from bot.settings import Settings, keep_settings, settings_of
-
-POLICIES: list[app_commands.Choice[Policy]] = [
-    app_commands.Choice(name="a robot plays until they act again", value="steward"),
-    app_commands.Choice(name="the game waits for them", value="wait"),
-    app_commands.Choice(name="their seat is offered to others", value="replace"),
-    app_commands.Choice(name="the game ends", value="end"),
-]
-ABSENCES: list[app_commands.Choice[Absence]] = [
-    app_commands.Choice(name="the clock stands", value="pause"),
-    app_commands.Choice(name="a robot plays", value="steward"),
-]
+from bot.settings import Settings, changed, keep_settings, settings_of
 
 
 class Administration(Desk):
@@ -61,7 +50,7 @@ class Administration(Desk):
         grace: app_commands.Range[int, 0, 336] | None = None,
         late: app_commands.Choice[str] | None = None,
         weekends: bool | None = None,
-        zone: str | None = None,
+        zone: Zone | None = None,
         absence: app_commands.Choice[str] | None = None,
         away: app_commands.Range[int, 0, 366] | None = None,
         openers: discord.Role | None = None,
@@ -72,13 +61,11 @@ class Administration(Desk):
     ) -> None:
         assert interaction.guild is not None
         must_manage(interaction)
-        if zone is not None and not is_zone(zone):
-            raise Refused("There is no time zone {zone}; pick one of the list, for instance Europe/Berlin.", zone=zone)
         if language is not None and language not in languages():
             raise Refused("I speak {languages} only.", languages=", ".join(languages()))
         before = await settings_of(self.bot.store, interaction.guild.id)
         settings = _reset(before, reset)
-        pace = _changed(
+        pace = changed(
             settings.pace,
             period=time or None,
             bank=None if bank is None else bank * DAY,
@@ -89,7 +76,7 @@ class Administration(Desk):
             absence=absence and absence.value,
             away_days=away,
         )
-        settings = _changed(
+        settings = changed(
             settings,
             channel=channel and channel.id,
             threads=threads,
@@ -104,10 +91,6 @@ class Administration(Desk):
         if settings != before:
             await keep_settings(self.bot.store, interaction.guild.id, settings)
         await say(interaction, in_words(settings, settings != before))
-
-    @settings.autocomplete("zone")
-    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=zone, value=zone) for zone in zones(typed)[:MOST_CHOICES]]
 
     @settings.autocomplete("language")
     async def _languages(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -127,11 +110,6 @@ def must_manage(interaction: Interaction) -> None:
         raise Refused("Only who may manage the server may do that.")
 
 
-def _changed(value: Any, **changes: Any) -> Any:
-    """The same dataclass with the changes that are not None."""
-    return replace(value, **{name: change for name, change in changes.items() if change is not None})
-
-
 def _reset(settings: Settings, what: str | None) -> Settings:
     match what:
         case "channel":
@@ -148,13 +126,6 @@ def _reset(settings: Settings, what: str | None) -> Settings:
 
 def in_words(settings: Settings, changed: bool) -> str:
     """All settings of a server as a list."""
-    pace = settings.pace
-    late = {
-        "steward": _("a robot plays for them until they act again"),
-        "wait": _("the game waits for them"),
-        "replace": _("their seat is offered to others"),
-        "end": _("the game ends"),
-    }[pace.policy]
     lines = [
         _("Tables are opened in {channel}.", channel=f"<#{settings.channel}>")
         if settings.channel
@@ -162,23 +133,7 @@ def in_words(settings: Settings, changed: bool) -> str:
         _("Games are played in threads of their own, unless whoever opens the table says otherwise.")
         if settings.threads
         else _("Games are played in the channel itself, unless whoever opens the table says otherwise."),
-        _("Time for each question: **{time}**.", time=words.span(pace.period)),
-        _("Each seat may use **{time}** more in a whole game.", time=words.span(pace.bank))
-        if pace.bank
-        else _("No seat has time beyond that."),
-        _("Whoever is late is named for **{time}**; then {policy}.", time=words.span(pace.grace), policy=late)
-        if pace.grace
-        else _("When somebody is late, {policy}.", policy=late),
-        _("Weekends count. The time zone is {zone}.", zone=pace.zone)
-        if pace.weekends
-        else _("Weekends do not count. The time zone is {zone}.", zone=pace.zone),
-        plural(
-            "While players have said to be away, the clock stands, on {n} day a year; beyond it a robot plays.",
-            "While players have said to be away, the clock stands, on {n} days a year; beyond them a robot plays.",
-            pace.away_days,
-        )
-        if pace.absence == "pause"
-        else _("While players have said to be away, a robot plays."),
+        *words.pace(settings.pace),
         _("Only {role} may open tables.", role=f"<@&{settings.openers}>")
         if settings.openers
         else _("Everybody may open tables."),

@@ -82,6 +82,8 @@ def _cause(error: app_commands.AppCommandError) -> Exception:
         return Refused("That works in a server only.")
     if isinstance(error, (app_commands.MissingPermissions, app_commands.CheckFailure)):
         return Refused("You may not do that here.")
+    if isinstance(error, app_commands.TransformerError) and isinstance(error.__cause__, Refused):
+        return error.__cause__
     if isinstance(error, app_commands.TransformerError):
         return Refused("{value} is not one of the choices.", value=error.value)
     return error

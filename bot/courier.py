@@ -90,6 +90,13 @@ class Courier:
             return None
         return sent.id
 
+    async def announce(self, channel: int, text: str, users: Sequence[int]) -> None:
+        """The same, tried once: nothing depends on it."""
+        try:
+            await self.post(channel, text, users)
+        except TryLater:
+            log.info("An announcement was not posted")
+
     async def remove(self, channel: int, message: int) -> None:
         """Deletes a message of ours, if it is still there and may be deleted."""
         try:

@@ -15,14 +15,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import panels, words
-from bot.answers import Interaction, defer, say, show
-from bot.deadlines import DAY, HOUR, MINUTE
+from bot.answers import NOBODY, Interaction, defer, say, show
+from bot.choices import ABSENCES, AS_USUAL, POLICIES, Period, Zone
+from bot.deadlines import DAY, HOUR, MOST_BANK
 from bot.drawing import drawn
 from bot.locales import _
 from bot.menu import MOST_CHOICES, Button, Form, Panel, Row, buttons_in_rows
 from bot.planner import fingerprint, layout, panel_of, picture_file
 from bot.rules.base import Event, Game, Refused
-from bot.settings import Settings, settings_of
+from bot.settings import Settings, changed, settings_of
 from bot.store import TableRow
 from bot.table import Seat, Table
 from bot.tables import from_row, from_rows
@@ -52,22 +53,6 @@ class Renderer(Protocol):
         ...
 
 
-class PeriodChoice(app_commands.Transformer):
-    """The time for each question, offered as a list."""
-
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        return discord.AppCommandOptionType.integer
-
-    @property
-    def choices(self) -> list[app_commands.Choice[Any]]:
-        spans = [15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY]
-        return [app_commands.Choice(name=words.span(seconds), value=seconds) for seconds in spans]
-
-    async def transform(self, interaction: Interaction, value: Any, /) -> int:
-        return int(value)
-
-
 class TableChoice(app_commands.Transformer):
     """One of the user's tables of this game, by number."""
 
@@ -93,17 +78,12 @@ class TableChoice(app_commands.Transformer):
 
 
 if TYPE_CHECKING:
-    Period = int
     TableNumber = int
 else:
-    Period = app_commands.Transform[int, PeriodChoice]
     TableNumber = app_commands.Transform[int, TableChoice]
 
 FIND = 0
 """A `TableNumber` that means: the table that is meant here."""
-
-AS_USUAL = 0
-"""A `Period` that means: as the server has settled."""
 
 
 class GameCog(commands.GroupCog):
@@ -402,6 +382,30 @@ class GameCog(commands.GroupCog):
         seated = _("You have a seat at {table}.", table=words.table_name(table))
         await say(interaction, f"{seated} {await self._hint_of_dm(interaction, table)}".strip())
 
+    async def leave_table(self, interaction: Interaction, table: Table) -> None:
+        """Gives up the seat of whoever asked: at once where the game has not started, else after one question."""
+        user = interaction.user.id
+        if table.state != "running":
+            await self.bot.tables.leave(table.id, user)
+            await say(interaction, _("You have left {table}.", table=words.table_name(table)))
+            return
+        after = table.leave(user)
+        name = words.table_name(table)
+        if after.state == "over":
+            text = _("Give up {table}? The game ends with it. This cannot be undone.", table=name)
+        else:
+            text = _("Give up your seat at {table}? A robot plays it until somebody takes it.", table=name)
+        view = panels.confirmation(_("Give up my seat"), "concede", table.id, table.turn)
+        await interaction.response.send_message(text, view=view, ephemeral=True, allowed_mentions=NOBODY)
+
+    async def take_seat(self, interaction: Interaction, table: Table, seat: int) -> None:
+        """Takes over a seat that is offered, and opens the direct messages of a game that needs them."""
+        await defer(interaction, private=True)
+        user = interaction.user
+        await self.bot.tables.take_seat(table.id, seat, user.id, user.display_name)
+        seated = _("You have a seat at {table}.", table=words.table_name(table))
+        await say(interaction, f"{seated} {await self._hint_of_dm(interaction, table)}".strip())
+
     async def rematch(self, interaction: Interaction, old: Table) -> None:
         """Opens a table like the old one and asks the others to join; later on, takes a seat there."""
         await defer(interaction, private=True)
@@ -435,11 +439,9 @@ class GameCog(commands.GroupCog):
         found = await self._open_here(interaction, table)
         await self.join_table(interaction, found.id)
 
-    @app_commands.command(description="Give up your seat at an open table")
+    @app_commands.command(description="Give up your seat")
     async def leave(self, interaction: Interaction, table: TableNumber = FIND) -> None:
-        found = await self.find(interaction, table)
-        await self.bot.tables.leave(found.id, interaction.user.id)
-        await say(interaction, _("You have left {table}.", table=words.table_name(found)))
+        await self.leave_table(interaction, await self.find(interaction, table))
 
     @app_commands.command(description="Start the game, as the host of the table")
     @app_commands.guild_only()
@@ -447,6 +449,47 @@ class GameCog(commands.GroupCog):
         found = await self._open_here(interaction, table)
         await self.bot.tables.start(found.id, interaction.user.id)
         await say(interaction, _("{table} has started.", table=words.table_name(found)))
+
+    @app_commands.command(description="How fast an open table will be played; its host may change it")
+    @app_commands.describe(
+        time="The time for each question",
+        bank="Days that each seat has beyond that, in the whole game",
+        grace="Hours in which whoever is late is named, before anything happens",
+        late="What happens then",
+        weekends="Whether weekends count",
+        zone="The time zone of weekends, for instance Europe/Berlin",
+        absence="What happens while a player has said to be away",
+        away="Days a year on which an absence is honoured so; beyond them a robot plays",
+    )
+    @app_commands.choices(late=POLICIES, absence=ABSENCES)
+    async def pace(
+        self,
+        interaction: Interaction,
+        time: Period = AS_USUAL,
+        bank: app_commands.Range[int, 0, MOST_BANK // DAY] | None = None,
+        grace: app_commands.Range[int, 0, 336] | None = None,
+        late: app_commands.Choice[str] | None = None,
+        weekends: bool | None = None,
+        zone: Zone | None = None,
+        absence: app_commands.Choice[str] | None = None,
+        away: app_commands.Range[int, 0, 366] | None = None,
+        table: TableNumber = FIND,
+    ) -> None:
+        found = await self.find(interaction, table)
+        pace = changed(
+            found.pace,
+            period=time or None,
+            bank=None if bank is None else bank * DAY,
+            grace=None if grace is None else grace * HOUR,
+            policy=late and late.value,
+            weekends=weekends,
+            zone=zone,
+            absence=absence and absence.value,
+            away_days=away,
+        )
+        if pace != found.pace:
+            found = await self.bot.tables.pace(found.id, interaction.user.id, pace)
+        await say(interaction, "\n".join([f"**{words.table_name(found)}**", *words.pace(found.pace)]))
 
     @app_commands.command(description="Look at the board, and read it")
     async def show(self, interaction: Interaction, table: TableNumber = FIND) -> None:

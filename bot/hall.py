@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.administration import Administration
+from bot.notify import Notify
 from bot.overview import Overview
 from bot.privacy import Privacy
 from bot.seats import Seats
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 class Hall(
     Overview,
     Seats,
+    Notify,
     Administration,
     Standings,
     Privacy,

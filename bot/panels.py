@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.menu import Button, Form, Panel, Row, Select
+from bot.menu import Button, Form, Panel, Row, Select, Verb
 from bot.press import Press
 
 PICTURE = "board.png"
@@ -154,6 +154,6 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def confirmation(label: str, table: int, turn: int) -> ui.View:
-    """One red button that ends the table."""
-    return classic_view((), [Button(label, "abandon", style="danger")], table, turn)
+def confirmation(label: str, verb: Verb, table: int, turn: int) -> ui.View:
+    """One red button that does what cannot be undone."""
+    return classic_view((), [Button(label, verb, style="danger")], table, turn)

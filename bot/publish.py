@@ -327,8 +327,22 @@ class Publisher:
             title=table.kind.title,
             link=words.link(table.guild, lobby.channel, lobby.message),
         )
-        await self._outbox.turn(Urgency.BOARD)
-        await self._bot.get_partial_messageable(lobby.channel).send(text, allowed_mentions=only(users))
+        await self._bot.courier.announce(lobby.channel, text, users)
+
+    async def offer(self, table: Table, seat: int, user: int) -> None:
+        """Tells that user, once and where the game is played, that the seat may be taken."""
+        posts = [post for post in await self._bot.store.posts(table.id) if post.audience == "public"]
+        if not posts:
+            return
+        with speaking(await self._bot.language_of(table)):
+            text = _(
+                "{whom}: the seat of {who} is offered to you. Press **{button}** there: {link}",
+                whom=f"<@{user}>",
+                who=words.post_people(table)[seat],
+                button=_("Take the seat of {who}", who=words.post_people(table)[seat]),
+                link=words.link(table.guild, posts[-1].channel, posts[-1].message),
+            )
+        await self._bot.courier.announce(posts[-1].channel, text, [user])
 
     # Requests
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from bot import snapshot
 from bot.deadlines import Pace
 from bot.store import Store
+
+T = TypeVar("T", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,11 @@ class Settings:
     """The most unfinished tables of one member, and of the server."""
     language: str | None = None
     """Of public posts; None: the server's own."""
+
+
+def changed(value: T, **changes: Any) -> T:
+    """The same dataclass with the changes that are not None."""
+    return replace(value, **{name: change for name, change in changes.items() if change is not None})
 
 
 async def settings_of(store: Store, server: int) -> Settings:

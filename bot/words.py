@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from bot.deadlines import Pace
 from bot.locales import _, and_list, plural
 from bot.table import ANYBODY, Table
 from renderers.people import People
@@ -73,6 +74,35 @@ def seat_line(table: Table, number: int) -> str:
     return line
 
 
+def pace(pace: Pace) -> list[str]:
+    """How fast a table is played, in sentences."""
+    late = {
+        "steward": _("a robot plays for them until they act again"),
+        "wait": _("the game waits for them"),
+        "replace": _("their seat is offered to others"),
+        "end": _("the game ends"),
+    }[pace.policy]
+    return [
+        _("Time for each question: **{time}**.", time=span(pace.period)),
+        _("Each seat may use **{time}** more in a whole game.", time=span(pace.bank))
+        if pace.bank
+        else _("No seat has time beyond that."),
+        _("Whoever is late is named for **{time}**; then {policy}.", time=span(pace.grace), policy=late)
+        if pace.grace
+        else _("When somebody is late, {policy}.", policy=late),
+        _("Weekends count. The time zone is {zone}.", zone=pace.zone)
+        if pace.weekends
+        else _("Weekends do not count. The time zone is {zone}.", zone=pace.zone),
+        plural(
+            "While players have said to be away, the clock stands, on {n} day a year; beyond it a robot plays.",
+            "While players have said to be away, the clock stands, on {n} days a year; beyond them a robot plays.",
+            pace.away_days,
+        )
+        if pace.absence == "pause" and pace.away_days
+        else _("While players have said to be away, a robot plays."),
+    ]
+
+
 def lobby(table: Table) -> str:
     """The text of an open table's post."""
     lines = [f"## {table.kind.title}"]
@@ -99,12 +129,8 @@ def lobby(table: Table) -> str:
                 last=last,
             )
         )
-    lines.append(
-        _(
-            "Time for each question: {time}. It starts by itself when all seats are taken.",
-            time=span(table.pace.period),
-        )
-    )
+    lines.append(_("It starts by itself when all seats are taken."))
+    lines.append("-# " + " ".join(pace(table.pace)))
     return "\n".join(lines)
 
 
@@ -220,10 +246,12 @@ def reminder(table: Table, seat: int, kind: str) -> str:
 
 
 def absent(table: Table) -> str:
-    """Who is away, who is played by a robot, and which seats are offered."""
+    """Who is away, who is played by a robot, and which seats are offered; nothing once the game is over."""
+    if table.state == "over":
+        return ""
     people = post_people(table)
     lines: list[str] = []
-    for number, seat in enumerate(table.seats):
+    for number, seat in enumerate(table.seats if table.state == "running" else ()):
         if seat.away is not None:
             lines.append(_("{who} is away until {time}.", who=people[number], time=moment(seat.away, "D")))
         elif seat.steward:
