@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from bot.rules.this_town import (
 )
 from renderers import this_town as renderer
 from renderers.people import People
+from renderers.this_town_rules import rules_picture
 from renderers.this_town_words import letter_of, map_key, summary, text_map
 
 if TYPE_CHECKING:
@@ -98,6 +100,9 @@ class ThisTownCog(
                 _("Nothing can be taken back, as each tile placed turns up the next."),
             ]
         )
+
+    def rules_picture(self) -> Callable[[], bytes]:
+        return rules_picture
 
     # The commands
 

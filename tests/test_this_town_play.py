@@ -487,6 +487,9 @@ async def test_the_rules_are_read_at_once(world: World) -> None:
     assert answer.ephemeral
     assert "## This Town in short" in answer.text
     assert not answer.text.endswith("..")
+    (card,) = answer.post.pictures
+    assert Image.open(BytesIO(card.content)).size == (1280, 960)
+    assert len(card.content) <= 250_000
 
 
 def test_show_fits_at_every_moment_of_a_game() -> None:
