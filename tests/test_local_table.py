@@ -162,7 +162,18 @@ class Screen:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LocalTable]:
-    table = LocalTable(tmp_path)
+    """A local table of the test's own."""
+    yield from running(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def idle_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalTable]:
+    """A local table at which nothing is played."""
+    yield from running(tmp_path_factory.mktemp("idle"))
+
+
+def running(folder: Path) -> Iterator[LocalTable]:
+    table = LocalTable(folder)
     table.start()
     try:
         yield table
@@ -214,28 +225,28 @@ def test_an_old_screen_presses_nothing_else(table: LocalTable) -> None:
     assert "You are the cat" in old.text or "chosen" in old.text
 
 
-def test_time_is_skipped(table: LocalTable) -> None:
+def test_time_is_skipped(idle_table: LocalTable) -> None:
     def now() -> str:
-        return re.findall(r'datetime="(\d{4}-\d\d-\d\d)T', table.page())[0]
+        return re.findall(r'datetime="(\d{4}-\d\d-\d\d)T', idle_table.page())[0]
 
     before = now()
-    assert table.post("/skip", {"time": "3 days", "back": "/"}) == "/"
+    assert idle_table.post("/skip", {"time": "3 days", "back": "/"}) == "/"
     assert now() > before
 
 
-def test_a_game_that_cannot_be_started_says_why(table: LocalTable) -> None:
-    assert table.post("/start", {**GAME, "robots": "0"}) == "/"
-    assert "Animal Crossing is for 3 to 9 players, and that would be 2." in unescape(table.page())
+def test_a_game_that_cannot_be_started_says_why(idle_table: LocalTable) -> None:
+    assert idle_table.post("/start", {**GAME, "robots": "0"}) == "/"
+    assert "Animal Crossing is for 3 to 9 players, and that would be 2." in unescape(idle_table.page())
 
 
 @pytest.mark.parametrize("headers", [{}, {"Origin": "http://elsewhere.example"}, {"Origin": "null"}])
-def test_another_site_can_change_nothing(table: LocalTable, headers: dict[str, str]) -> None:
-    status, _, text = table.ask("POST", "/skip", {"time": "1 day"}, **headers)
+def test_another_site_can_change_nothing(idle_table: LocalTable, headers: dict[str, str]) -> None:
+    status, _, text = idle_table.ask("POST", "/skip", {"time": "1 day"}, **headers)
     assert (status, text) == (403, "That did not come from the page of the local table.")
 
 
-def test_a_foreign_host_name_sees_nothing(table: LocalTable) -> None:
-    status, _, text = table.ask("GET", "/", Host=f"elsewhere.example:{table.port}")
+def test_a_foreign_host_name_sees_nothing(idle_table: LocalTable) -> None:
+    status, _, text = idle_table.ask("GET", "/", Host=f"elsewhere.example:{idle_table.port}")
     assert (status, text) == (403, "This page is for this computer only.")
 
 
@@ -341,5 +352,5 @@ def test_errors_are_told_in_words() -> None:
         log.exception("A press failed at table %s", 7)
     [(doing, wrong, trace)] = errors.kept
     assert doing == "A press failed at table 7"
-    assert wrong.startswith("IndexError: list index out of range (line ")
-    assert "test_local_table.py" in trace
+    assert wrong.startswith("IndexError: list index out of range, in tests/test_local_table.py, line ")
+    assert "Traceback" in trace

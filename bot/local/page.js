@@ -4,6 +4,7 @@
 const PARTS = ["clock", "rooms", "errors", "notice"];
 const sent = new WeakMap();  // what the server last sent for each part: what is unfolded there stays so
 let busy = false;
+let visits = 0;
 
 function swap(old, fresh) {
   if ((sent.get(old) ?? old.innerHTML) !== fresh.innerHTML) old.innerHTML = fresh.innerHTML;
@@ -31,16 +32,28 @@ function show(html) {
   }
 }
 
+async function get(address, options) {
+  const response = await fetch(address, options);
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return response;
+}
+
 async function go(address, options) {
+  const notice = document.getElementById("notice");
   busy = true;
+  visits += 1;
+  notice.textContent = "";
+  sent.delete(notice);
   document.body.classList.add("busy");
   try {
-    const response = await fetch(address, options);
+    const response = await get(address, options);
     show(await response.text());
     if (response.url !== location.href) {
       history.pushState(null, "", response.url);
       document.getElementById("main").scrollIntoView();  // on a phone it is below the list of rooms
     }
+  } catch (error) {
+    notice.textContent = `That did not work: ${error.message}`;
   } finally {
     busy = false;
     document.body.classList.remove("busy");
@@ -64,9 +77,10 @@ addEventListener("popstate", () => go(location.href));
 
 setInterval(async () => {
   if (busy || document.hidden) return;
+  const visit = visits;
   try {
-    const html = await (await fetch(location.href)).text();
-    if (!busy) show(html);
+    const html = await (await get(location.href)).text();
+    if (visit === visits) show(html);
     document.body.classList.remove("gone");
   } catch {
     document.body.classList.add("gone");

@@ -20,6 +20,7 @@ from bot.local.table import LocalTable, Room
 SKIPS = {"1 hour": 3_600, "1 day": 86_400, "3 days": 259_200}
 MOST_PANES = 9
 WAITED_FOR = "waited-for"
+PROJECT = Path(__file__).parents[2]
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
@@ -42,12 +43,13 @@ class Errors(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        where = ""
-        if error is not None and error.__traceback__ is not None:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            where = f" (line {last.lineno} of {last.filename})"
-        wrong = f"{type(error).__name__}: {error}{where}" if error is not None else ""
-        trace = "".join(traceback.format_exception(error)) if error is not None else ""
+        wrong = trace = ""
+        if error is not None:
+            frames = traceback.extract_tb(error.__traceback__)
+            ours = [frame for frame in frames if _is_ours(frame.filename)] or frames
+            place = f", in {ours[-1].filename.removeprefix(f'{PROJECT}/')}, line {ours[-1].lineno}" if ours else ""
+            wrong = f"{type(error).__name__}: {error}{place}."
+            trace = "".join(traceback.format_exception(error))
         self.kept.append((record.getMessage(), wrong, trace))
 
 
@@ -59,7 +61,7 @@ class Page:
         self._errors = errors
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
         self._offers = offers(table.bot)
-        self._notice = ""
+        self._notice = ("", "")
         self._last_seat: dict[int, str] = {}
 
     def app(self) -> web.Application:
@@ -70,7 +72,7 @@ class Page:
             app.router.add_get(f"/{name}", _static(name, kind))
         app.router.add_post("/start", self._start)
         app.router.add_post("/skip", self._skip)
-        app.router.add_post("/forgive", self._forgive)
+        app.router.add_post("/forget", self._forget)
         return app
 
     @web.middleware
@@ -105,14 +107,15 @@ class Page:
     async def _skip(self, request: web.Request) -> web.StreamResponse:
         form = await request.post()
         seconds = SKIPS.get(str(form.get("time")), 0)
-        self._notice = ""
+        back = str(form.get("back"))
+        self._notice = ("", "")
         try:
             await self._table.skip(seconds)
         except TimeoutError:
-            self._notice = "So much happened that the bot is not done yet; the clock stopped on the way."
-        return _back(str(form.get("back")))
+            self._notice = (back, "So much happened that the bot is not done yet; the clock stopped on the way.")
+        return _back(back)
 
-    async def _forgive(self, request: web.Request) -> web.StreamResponse:
+    async def _forget(self, request: web.Request) -> web.StreamResponse:
         self._errors.kept.clear()
         return _back(str((await request.post()).get("back")))
 
@@ -127,9 +130,9 @@ class Page:
         try:
             room = await start(self._table, offer, people, robots, settings)
         except NotStarted as reason:
-            self._notice = str(reason)
+            self._notice = ("/", str(reason))
             return _back("/")
-        self._notice = ""
+        self._notice = ("", "")
         return _back(_address([(room, people[0])]))
 
     # What is shown
@@ -137,7 +140,10 @@ class Page:
     def _html(self, rooms: list[Room], panes: list[tuple[Room, str]]) -> str:
         unread = sum(room.unread for room in rooms)
         opened = [(room.id, seat) for room, seat in panes]
-        back = f'<input type="hidden" name="back" value="{escape(_address(opened))}">'
+        address = _address(opened)
+        back = f'<input type="hidden" name="back" value="{escape(address)}">'
+        where, sentence = self._notice
+        notice = escape(sentence) if where == address else ""
         main = "".join(self._pane(number, panes) for number in range(len(panes))) or self._welcome()
         return f"""<!doctype html>
 <html lang="en">
@@ -151,12 +157,12 @@ class Page:
 <body>
 <aside id="side">
 <header><a href="/"><h1>Dawdle</h1><p class="soft">The local table</p></a></header>
-<div id="notice" role="status">{escape(self._notice)}</div>
 <section id="clock" aria-label="Clock">{self._clock(back)}</section>
 <nav id="rooms" aria-label="Rooms">{self._list(rooms, opened)}</nav>
 <section id="errors" aria-label="Errors of the bot">{self._said_errors(back)}</section>
 </aside>
 <main id="main" class="{"rooms" if panes else "welcome"}">{main}</main>
+<div id="notice" role="status">{notice}</div>
 </body>
 </html>
 """
@@ -272,13 +278,19 @@ and you are everybody: {", ".join(seat.capitalize() for seat in self._table.seat
             return ""
         times = len(self._errors.kept)
         told = "".join(
-            f"<p><b>{escape(doing)}</b> {escape(wrong)}</p>{f'<pre>{escape(trace)}</pre>' if trace else ''}"
+            f"<p><b>{escape(doing)}.</b> {escape(wrong)}</p>"
+            f"{f'<details><summary>The whole story</summary><pre>{escape(trace)}</pre></details>' if trace else ''}"
             for doing, wrong, trace in reversed(self._errors.kept)
         )
         return (
             f"<details><summary>The bot failed {'once' if times == 1 else f'{times} times'}</summary>"
-            f'{told}<form method="post" action="/forgive">{back}<button>Forget that</button></form></details>'
+            f'{told}<form method="post" action="/forget">{back}<button>Forget that</button></form></details>'
         )
+
+
+def _is_ours(file: str) -> bool:
+    """Whether that source file is part of the bot, not of a library, which may be installed in the same folder."""
+    return file.startswith(f"{PROJECT}/") and "site-packages" not in file
 
 
 def _panes(request: web.Request, rooms: list[Room]) -> list[tuple[Room, str]]:
