@@ -372,7 +372,7 @@ class Person:
         given = {ids.get(name, name): value for name, value in values.items()}
         await self._world.pause()
         form = shown.result
-        if private.room_of(self._env, form._interaction.channel_id).guild is None:
+        if private.is_in_dm(form):
             return Answer(self._env, await self.actor.user.submit_modal(form, given))
         return Answer(self._env, await self.actor.submit_modal(form, given))
 
@@ -420,10 +420,12 @@ class World:
         """The bot that is running now."""
         return self.env.bot
 
-    def newcomer(self, name: str, shown: str | None = None) -> Person:
-        """Somebody who joins the server, shown as `shown` or the capitalized name."""
+    def newcomer(self, name: str, shown: str | None = None, *, manager: bool = False) -> Person:
+        """Somebody who joins the server, shown as `shown` or the capitalized name; a `manager` has Manage Server."""
         user = self.env.create_user(name, global_name=shown or name.capitalize())
-        return Person(self, self.guild.add_member(user))
+        powers = discord.Permissions(manage_guild=True)
+        roles = [self.guild.create_role("Managers", permissions=powers)] if manager else []
+        return Person(self, self.guild.add_member(user, roles=roles))
 
     def channel(self, name: str) -> Room:
         """A new text channel."""

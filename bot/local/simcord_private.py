@@ -249,6 +249,11 @@ async def deliver(env: Env, presses: Sequence[Press]) -> list[InteractionResult]
     return [InteractionResult(env, each.record) for each in presses]
 
 
+def is_in_dm(result: InteractionResult) -> bool:
+    """Whether the interaction took place in direct messages."""
+    return result._interaction.guild_id is None
+
+
 # ------------------------------------------------------------------- previews
 
 
