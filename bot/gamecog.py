@@ -117,6 +117,13 @@ class GameCog(commands.GroupCog):
         """What draws one more picture for the post of this question, and its alt text; None if there is none."""
         return None
 
+    def completed(self, draft: str, picked: str, view: Any) -> str | None:
+        """The move that is made when `picked` follows that draft; None while it is a draft itself.
+
+        People tap faster than planners follow: what two taps mean together must not depend on what the second showed.
+        """
+        return None
+
     def form(self, name: str, view: Any, remark: str) -> Form:
         """The form of that name for the seat's view; `remark` is what the seat has remarked on its answer so far."""
         raise Refused("That control is from an older version.")

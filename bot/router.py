@@ -170,20 +170,36 @@ async def _plan(
     await defer(interaction)
     before = None if press.seat is None else (await panel_of(bot, table, press.seat))[0]
     argument = str(data["values"][0]) if data.get("values") else press.argument
+    stored = True
     match press.verb:
         case "draft":
-            table = await bot.tables.keep_draft(table.id, user, press.turn, argument)
+            stored = await _pick(bot, cog, table, press, user, argument)
         case "undo":
-            table = await bot.tables.undo(table.id, user, press.turn)
+            await bot.tables.undo(table.id, user, press.turn)
         case "filled":
-            table = await _play_form(bot, cog, table, press, user, panels.filled(data.get("components", [])))
+            await _play_form(bot, cog, table, press, user, panels.filled(data.get("components", [])))
         case _:
-            table = await bot.tables.play(table.id, user, [argument], press.turn)
+            await bot.tables.play(table.id, user, [argument], press.turn)
     if press.seat is not None and before is not None:
-        await _redraw(bot, interaction, cog, press, press.seat, before)
+        await _redraw(bot, interaction, cog, press, press.seat, before, stored)
 
 
-async def _redraw(bot: Dawdle, interaction: Interaction, cog: GameCog, press: Press, seat: int, before: Panel) -> None:
+async def _pick(bot: Dawdle, cog: GameCog, table: Table, press: Press, user: int, picked: str) -> bool:
+    """Keeps what was picked as the draft, or makes the move that it completes; whether that was a move."""
+    seat = table.seat_of(user)
+    async with bot.publisher.planner(table.id, seat):
+        table = await bot.tables.load(table.id)
+        move = cog.completed(await bot.store.draft(table.id, seat, press.turn), picked, table.running().view(seat))
+        if move is None:
+            await bot.tables.keep_draft(table.id, user, press.turn, picked)
+        else:
+            await bot.tables.play(table.id, user, [move], press.turn)
+    return move is not None
+
+
+async def _redraw(
+    bot: Dawdle, interaction: Interaction, cog: GameCog, press: Press, seat: int, before: Panel, stored: bool
+) -> None:
     """Shows the planner anew where it was pressed; in direct messages the next question has a message of its own."""
     async with bot.publisher.planner(press.table, seat):
         table = await bot.tables.load(press.table)
@@ -194,17 +210,15 @@ async def _redraw(bot: Dawdle, interaction: Interaction, cog: GameCog, press: Pr
             await bot.store.retire_post(post.id)
             return
         picture = before.picture if table.turn == press.turn else None
-        stored = press.verb != "draft"
         shown = await cog.show_planner(interaction, table, stored=stored, replace=True, picture=picture)
         if post is not None and shown is not None:
             await bot.store.update_post(post.id, version=table.version, told=0, digest=shown)
 
 
-async def _play_form(
-    bot: Dawdle, cog: GameCog, table: Table, press: Press, user: int, values: list[list[str]]
-) -> Table:
+async def _play_form(bot: Dawdle, cog: GameCog, table: Table, press: Press, user: int, values: list[list[str]]) -> None:
     view = table.view(table.seat_of(user))
     remark = cog.remark_of_form(press.argument, values, view)
     if remark is not None:
-        return await bot.tables.keep_remark(table.id, user, press.turn, remark)
-    return await bot.tables.play(table.id, user, cog.moves_of_form(press.argument, values, view), press.turn)
+        await bot.tables.keep_remark(table.id, user, press.turn, remark)
+    else:
+        await bot.tables.play(table.id, user, cog.moves_of_form(press.argument, values, view), press.turn)

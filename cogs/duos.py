@@ -46,6 +46,11 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
         shown = (view.pairs if renderer.has_four_pairs(view) else (), view.seat in view.locked, view.hints)
         return Panel("\n".join(lines), tuple(rows), repr(shown))
 
+    def completed(self, draft: str, picked: str, view: DuosView) -> str | None:
+        """The pair that a second card closes."""
+        one, other = _opened(view, draft), _opened(view, picked)
+        return None if one is None or other is None or one == other else f"pair {one} {other}"
+
     def second_picture(self, view: DuosView, people: People) -> tuple[Callable[[], bytes], str] | None:
         """What everybody has paired in the turn before."""
         words = renderer.describe_reveal(view, people)
@@ -295,10 +300,7 @@ def _card_button(view: DuosView, card: int, opened: int | None) -> Button:
             return Button(label, "play", f"unpair {card} {partner}", "chosen", emblem, enabled)
     if card == opened:
         return Button(label, "draft", "", "good")
-    enabled = card in _free_cards(view)
-    if opened is not None:
-        return Button(label, "play", f"pair {opened} {card}", enabled=enabled)
-    return Button(label, "draft", str(card), enabled=enabled)
+    return Button(label, "draft", str(card), enabled=card in _free_cards(view))
 
 
 def _actions(view: DuosView, moves: tuple[str, ...]) -> tuple[Button, ...]:
