@@ -58,6 +58,8 @@ class Seat:
     """Whether the clock stands while the user is away; else a robot plays."""
     bank: int = 0
     """Seconds beyond the time for each question that are left in this game."""
+    spent: int = 0
+    """How much of the bank the present question has cost."""
     wants_end: bool = False
     """Has voted to end the game without a result."""
     answers: int = 0
@@ -194,8 +196,9 @@ class Table:
         """When the policy is applied to a seat that stays late; None while the question has no deadline."""
         if self.deadline is None:
             return None
-        more = self.pace.period if self.seats[seat].offered is not None else 0
-        return self.pace.after(self.deadline, self.seats[seat].bank + self.pace.grace + more)
+        own = self.seats[seat]
+        more = self.pace.period if own.offered is not None else 0
+        return self.pace.after(self.deadline, own.spent + own.bank + self.pace.grace + more)
 
     # Before the game
 
@@ -255,15 +258,23 @@ class Table:
         """Makes these moves for the user, who is back and spends of the bank where the time was up."""
         seat = self.seat_of(user)
         table = self.taken_back(seat, now)
-        spent = 0
+        cost = 0
         if seat in table.overdue and table.deadline is not None:
-            spent = min(table.pace.between(table.deadline, now), table.seats[seat].bank)
+            own = table.seats[seat]
+            cost = min(table.pace.between(table.deadline, now) - own.spent, own.bank)
         moved = table.play(seat, moves, now)
         if seat not in table.waiting or (moved.turn == table.turn and seat in moved.waiting):
             return moved
         own = moved.seats[seat]
+        goes_on = moved.asked == table.asked and seat in moved.waiting
         in_time = table.deadline is None or now <= table.deadline
-        return moved._with(seat, bank=own.bank - spent, answers=own.answers + 1, punctual=own.punctual + int(in_time))
+        return moved._with(
+            seat,
+            bank=own.bank - cost,
+            spent=own.spent + cost if goes_on else 0,
+            answers=own.answers + 1,
+            punctual=own.punctual + int(in_time),
+        )._with_alarm()
 
     def undo(self, user: int, now: int) -> Table:
         """Takes that user's last move back, as far as the rules let it."""
@@ -557,5 +568,7 @@ class Table:
 
     def _asking(self, now: int) -> Table:
         """The same table with the full time for a question that is put now."""
-        table = replace(self, asked=now, extension=0, credit=0, late=False, several=len(self.owing) > 1)
+        seats = tuple(replace(seat, spent=0) for seat in self.seats)
+        several = len(self.owing) > 1
+        table = replace(self, seats=seats, asked=now, extension=0, credit=0, late=False, several=several)
         return table._with_deadline()

@@ -253,7 +253,12 @@ def absent(table: Table) -> str:
     lines: list[str] = []
     for number, seat in enumerate(table.seats if table.state == "running" else ()):
         if seat.away is not None:
-            lines.append(_("{who} is away until {time}.", who=people[number], time=moment(seat.away, "D")))
+            who, time = people[number], moment(seat.away, "D")
+            lines.append(
+                _("{who} is away until {time}; the clock stands while the game waits for them.", who=who, time=time)
+                if seat.pauses
+                else _("{who} is away until {time}; a robot plays.", who=who, time=time)
+            )
         elif seat.steward:
             lines.append(_("A robot plays for {who} until they act.", who=people[number]))
         if seat.offered == ANYBODY:
