@@ -54,6 +54,10 @@ PERMISSIONS = discord.Permissions(
 UNKNOWN_MEMBER = {10007, 10013}
 
 
+DRAIN = 15
+"""Seconds that what is under way may take at the end; whatever is not shown by then is shown at the next start."""
+
+
 class CommandTree(app_commands.CommandTree["Dawdle"]):
     """Commands speak the user's language, and every refusal or failure ends in a sentence."""
 
@@ -152,8 +156,10 @@ class Dawdle(commands.AutoShardedBot):
         self._clock_loop.cancel()
         self._heartbeat_loop.cancel()
         if hasattr(self, "store"):
-            await self.steward.settled()
-            await self.publisher.settled()
+            drained = asyncio.gather(self.steward.settled(), self.publisher.settled())
+            done, _ = await asyncio.wait({drained}, timeout=DRAIN)
+            if not done:
+                log.warning("Stopped before everything was shown; the next start shows it")
         await super().close()
         if hasattr(self, "store"):
             await self.store.close()

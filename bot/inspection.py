@@ -13,7 +13,7 @@ from bot.client import PERMISSIONS, invite_link
 from bot.config import HEARTBEAT, Config
 from bot.rules import games
 from bot.rules.base import Game, Refused
-from bot.store import Store
+from bot.store import Store, StoreError, TableRow
 from bot.table import UNDO, Table
 from bot.tables import from_row
 
@@ -23,15 +23,15 @@ STALE = 4 * HEARTBEAT
 async def check(config: Config) -> int:
     """Opens, verifies and replays; prints what it found, and exits 0 when all is well, else 1."""
     store = await Store.read(config.database)
-    findings = await store.verify()
     tables = 0
     try:
+        findings = await store.verify()
         async for row in store.all_tables():
             tables += 1
-            if row.game not in games():
-                findings.append(f"Table {row.id} is of a game that is not installed: {row.game}.")
-            elif (found := await _replayed(store, from_row(row))) is not None:
+            if (found := await _examined(store, row)) is not None:
                 findings.append(found)
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{config.database} is damaged: {error}.") from error
     finally:
         await store.close()
     for finding in findings:
@@ -41,6 +41,17 @@ async def check(config: Config) -> int:
     client_id = _client_id(config.token)
     print(f"Invite: {invite_link(client_id) if client_id else 'set DISCORD_TOKEN to see the link.'}")
     return 1 if findings else 0
+
+
+async def _examined(store: Store, row: TableRow) -> str | None:
+    """What is wrong with that table, if anything."""
+    if row.game not in games():
+        return f"Table {row.id} is of a game that is not installed: {row.game}."
+    try:
+        table = from_row(row)
+    except Exception as error:  # whatever a broken text makes of the reader
+        return f"Table {row.id} cannot be read: {type(error).__name__}."
+    return await _replayed(store, table)
 
 
 async def _replayed(store: Store, table: Table) -> str | None:

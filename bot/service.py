@@ -15,9 +15,6 @@ from bot.store import StoreError
 
 log = logging.getLogger(__name__)
 
-DRAIN = 15
-"""Seconds that a stop may take; whatever is not shown by then is shown at the next start."""
-
 
 def serve(config: Config) -> int:
     """The exit status: 0 after a clean stop, 2 when it cannot start."""
@@ -52,7 +49,5 @@ async def _serve(config: Config) -> int:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return 2
     finally:
-        done, _ = await asyncio.wait({asyncio.create_task(bot.close())}, timeout=DRAIN)
-        if not done:
-            log.warning("Stopped before everything was shown; the next start shows it")
+        await bot.close()
     return 0

@@ -11,7 +11,7 @@ import fcntl
 import json
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import astuple, dataclass
 from importlib import resources
 from pathlib import Path
@@ -184,32 +184,30 @@ class Store:
         except OSError:
             lock.close()
             raise StoreError(f"Another bot already runs on {path}; stop it first.") from None
-        try:
-            writer = await _connect(path)
+        async with _opening(path) as opened:
+            opened.callback(lock.close)
+            writer = await _connect(path, opened)
             async with writer.execute("pragma journal_mode = wal"):
                 pass  # its cursor is closed, or no commit would succeed
             await _migrate(writer, path)
-            return cls(writer, await _connect(path), lock)
-        except sqlite3.DatabaseError as error:
-            lock.close()
-            raise StoreError(f"{path} cannot be read as a database: {error}.") from error
-        except StoreError:
-            lock.close()
-            raise
+            store = cls(writer, await _connect(path, opened), lock)
+            opened.pop_all()
+        return store
 
     @classmethod
     async def read(cls, path: Path) -> Self:
         """Opens the database only to look at it, while a bot may run on it; StoreError when that is impossible."""
         _must_exist(path)
-        try:
-            reader = await _connect(path)
+        async with _opening(path) as opened:
+            reader = await _connect(path, opened)
             await reader.execute("pragma query_only = on")
             if (version := await _schema(reader)) != migrations()[-1][0]:
-                await reader.close()
                 raise StoreError(f"{path} has schema {version}; start the bot of this release once on it.")
-            return cls(reader, await _connect(path), None)
-        except sqlite3.DatabaseError as error:
-            raise StoreError(f"{path} cannot be read as a database: {error}.") from error
+            snapshot = await _connect(path, opened)
+            await snapshot.execute("begin")  # all that is read is of one moment
+            store = cls(reader, snapshot, None)
+            opened.pop_all()
+        return store
 
     async def close(self) -> None:
         """Waits for the transaction under way and lets go of the file."""
@@ -708,8 +706,19 @@ def _result(row: Sequence[Any]) -> Result:
     return Result(*values)
 
 
-async def _connect(path: Path) -> aiosqlite.Connection:
+@asynccontextmanager
+async def _opening(path: Path) -> AsyncIterator[AsyncExitStack]:
+    """What was opened is closed again unless all of it can be: a connection left open would keep the process alive."""
+    try:
+        async with AsyncExitStack() as opened:
+            yield opened
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{path} cannot be read as a database: {error}.") from error
+
+
+async def _connect(path: Path, opened: AsyncExitStack) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None)
+    opened.push_async_callback(connection.close)
     await connection.execute("pragma foreign_keys = on")
     await connection.execute("pragma busy_timeout = 10000")
     await connection.execute("pragma synchronous = full")
