@@ -83,10 +83,10 @@ def tally(results: Iterable[Result]) -> Tally:
 
 
 def ranking(results: Iterable[Result]) -> list[tuple[int, Tally]]:
-    """The users who have competed, most wins first, then those who needed fewer games, then those who came first."""
+    """The users who have competed: most wins first, then those who needed fewer games, then the oldest account."""
     by_user: dict[int, list[Result]] = {}
     for result in results:
         if result.user is not None and result.place is not None:
             by_user.setdefault(result.user, []).append(result)
     tallies = [(user, tally(own)) for user, own in by_user.items()]
-    return sorted(tallies, key=lambda entry: (-entry[1].won, entry[1].contests))
+    return sorted(tallies, key=lambda entry: (-entry[1].won, entry[1].contests, entry[0]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bot.rules.animal_crossing import ROUNDS
 from bot.tables import Table
 from tests.sim import Person, Post, Room, World
 
@@ -42,6 +43,26 @@ class Animals:
         """Everybody chooses that animal, so that boarding begins."""
         for person in self.people:
             await self.choose(person, animal)
+
+    async def play_out(self, *routes: str) -> None:
+        """All five rounds, as told for each person: an animal, and `board A` and the like or `stay`.
+
+        Nothing is shown before the last move.
+        """
+        tables = self.world.bot.tables
+        listeners, tables.listeners = tables.listeners, []
+        told = [(person, *route.split(" ", 1)) for person, route in zip(self.people, routes, strict=True)]
+        for number in range(1, ROUNDS + 1):
+            for person, animal, _place in told:
+                await tables.play(self.number, person.id, [f"choose {animal}"])
+            for person, _animal, place in told:
+                await tables.play(self.number, person.id, [place])
+            for person in self.people[:-1]:
+                await tables.play(self.number, person.id, ["ready"])
+            if number < ROUNDS:
+                await tables.play(self.number, self.people[-1].id, ["ready"])
+        tables.listeners = listeners
+        await self.people[-1].slash("animals ready", self.room)
 
 
 async def opened(world: World, *people: Person, seats: int = 3, room: Room | None = None, **options: Any) -> Animals:
