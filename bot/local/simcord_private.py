@@ -312,7 +312,7 @@ async def open_preview(
     env._preview = None  # or no second preview could be opened beside it
     page = preview._python
     assert page is not None
-    page.window_end_id = None  # browser pages are copies of this one: let them follow the newest message
+    page.target_id = page.window_end_id = None  # browser pages, copies of this one, follow the newest message
     return preview
 
 
