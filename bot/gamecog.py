@@ -482,7 +482,7 @@ class GameCog(commands.GroupCog):
         away: app_commands.Range[int, 0, 366] | None = None,
         table: TableNumber = FIND,
     ) -> None:
-        found = await self.find(interaction, table)
+        found = await self._open_here(interaction, table)
         pace = changed(
             found.pace,
             period=time or None,

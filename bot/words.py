@@ -207,7 +207,7 @@ def extended(table: Table) -> str:
     """How much time the host has added to this question."""
     if not table.extension or table.state != "running":
         return ""
-    return _("The host has given {time} more for this question.", time=span(table.extension))
+    return _("{time} more was given for this question.", time=span(table.extension))
 
 
 def votes(table: Table) -> str:
