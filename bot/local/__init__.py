@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+import os
 import signal
 import sys
 
@@ -41,8 +42,11 @@ async def _serve(config: Config, fresh: bool, port: int) -> int:
         bot = make_bot(dataclasses.replace(config, token=None, database=folder.database, heartbeat=3_600))
         table = LocalTable(bot, folder, f"http://127.0.0.1:{port} http://localhost:{port}")
         await table.open()
-    except (StoreError, FolderError) as error:
+    except FolderError as error:
         print(error, file=sys.stderr)
+        return CANNOT_START
+    except StoreError as error:
+        print(error, "`python -m bot local --fresh` begins anew.", file=sys.stderr)
         return CANNOT_START
     runner = web.AppRunner(Page(table, errors, port).app(), access_log=None, handler_cancellation=False)
     running = asyncio.create_task(table.run())
@@ -56,7 +60,7 @@ async def _serve(config: Config, fresh: bool, port: int) -> int:
     except asyncio.CancelledError:
         return 0
     except OSError as error:
-        print(f"The page cannot be served on port {port}: {error.strerror}.", file=sys.stderr)
+        print(f"The page cannot be served on port {port}: {os.strerror(error.errno or 0)}.", file=sys.stderr)
         return CANNOT_START
     finally:
         running.cancel()
