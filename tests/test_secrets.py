@@ -135,11 +135,12 @@ async def animals_in_the_dark(world: World, witness: Witness, secret: int) -> No
     for person in (bob, carol):
         await person.press(world.games.last, "Join")
     room = world.games
-    for person, moves in (
-        (alice, (("choose mouse", "board A"), ("choose elephant", "board A", "board B"))[secret]),
-        (bob, (("choose cat", "choose dog", "board B"), ("choose cat", "board A", "stay"))[secret]),
-        (carol, ("choose dog", "board A")),
+    for minute, person, moves in (
+        (1, alice, (("choose mouse", "board A"), ("choose elephant", "board A", "board B"))[secret]),
+        (2, bob, (("choose cat", "choose dog", "board B"), ("choose cat", "board A", "stay"))[secret]),
+        (3, carol, ("choose dog", "board A")),
     ):
+        await witness.at(minute)
         for move in moves:
             await person.press(person.dm.last, move)
     for minute, person in enumerate((alice, carol), 5):
