@@ -6,6 +6,7 @@ import base64
 import binascii
 import sqlite3
 import sys
+from contextlib import closing
 
 import discord
 
@@ -13,7 +14,7 @@ from bot.client import PERMISSIONS, invite_link
 from bot.config import HEARTBEAT, Config
 from bot.rules import games
 from bot.rules.base import Game, Refused
-from bot.store import Store, StoreError, TableRow
+from bot.store import Store, StoreError, TableRow, read_only
 from bot.table import UNDO, Table
 from bot.tables import from_row
 
@@ -76,7 +77,7 @@ async def _replayed(store: Store, table: Table) -> str | None:
 async def health(config: Config) -> int:
     """0 when the last heartbeat of a connected bot is fresh, 1 otherwise."""
     try:
-        with sqlite3.connect(f"file:{config.database}?mode=ro", uri=True) as connection:
+        with closing(read_only(config.database)) as connection:
             row = connection.execute("select value from meta where key = 'heartbeat'").fetchone()
     except sqlite3.Error:
         row = None

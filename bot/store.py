@@ -11,7 +11,7 @@ import fcntl
 import json
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import astuple, dataclass
 from importlib import resources
 from pathlib import Path
@@ -177,8 +177,11 @@ class Store:
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Opens or makes the database at `path` and holds it; StoreError when another process has it."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = open(path.with_name(path.name + ".lock"), "w")  # noqa: SIM115, ASYNC230 - held until close
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = open(path.with_name(path.name + ".lock"), "w")  # noqa: SIM115, ASYNC230 - held until close
+        except OSError as error:
+            raise StoreError(f"No database can be kept at {path}: {error.strerror}.") from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -323,13 +326,10 @@ class Store:
             if cursor.rowcount != 1:
                 raise Conflict
             await self._set_seats(connection, row.id, seats)
-            async with connection.execute(
-                "select coalesce(max(number), 0) from log where table_id = ?", (row.id,)
-            ) as numbers:
-                last = await anext(number async for (number,) in numbers)
             await connection.executemany(
-                "insert into log (table_id, number, seat, move, at) values (?, ?, ?, ?, ?)",
-                [(row.id, last + n, line.seat, line.move, line.at) for n, line in enumerate(played, 1)],
+                """insert into log (table_id, number, seat, move, at)
+                   values (?1, (select coalesce(max(number), 0) + 1 from log where table_id = ?1), ?2, ?3, ?4)""",
+                [(row.id, line.seat, line.move, line.at) for line in played],
             )
             await connection.executemany(
                 "delete from drafts where table_id = ? and seat = ?", [(row.id, seat) for seat in drop_drafts]
@@ -717,6 +717,8 @@ async def _opening(path: Path) -> AsyncIterator[AsyncExitStack]:
 
 
 async def _connect(path: Path, opened: AsyncExitStack) -> aiosqlite.Connection:
+    with closing(sqlite3.connect(path)):
+        pass  # what cannot be opened fails here: a thread of aiosqlite would report it after the loop has closed
     connection = await aiosqlite.connect(path, isolation_level=None)
     opened.push_async_callback(connection.close)
     await connection.execute("pragma foreign_keys = on")
@@ -744,13 +746,19 @@ async def _migrate(connection: aiosqlite.Connection, path: Path) -> None:
             await connection.executescript(f"begin immediate;\n{script}\npragma user_version = {number};\ncommit;")
 
 
+def read_only(path: Path) -> sqlite3.Connection:
+    """The database at `path`, whatever stands in its name, for reading alone."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
 def backup(source: Path, target: Path) -> None:
     """A whole copy of the database at `source`, safe while the bot runs; StoreError when it cannot be made."""
     _must_exist(source)
     if target.exists():
         raise StoreError(f"{target} exists already; name a new file.")
     try:
-        with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as old, sqlite3.connect(target) as new:
+        with closing(read_only(source)) as old, closing(sqlite3.connect(target)) as new:
             old.backup(new)
     except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
         raise StoreError(f"The backup failed: {error}.") from error
