@@ -252,9 +252,15 @@ class GameCog(commands.GroupCog):
             raise Refused("In this server tables are opened in {channel}.", channel=f"<#{settings.channel}>")
         tables = from_rows(await self.bot.store.unfinished(interaction.guild_id))
         if len(tables) >= settings.most_tables:
-            raise Refused("This server has {most} unfinished tables already.", most=settings.most_tables)
+            raise Refused(
+                "This server allows no more than {most} unfinished tables; one must end first.",
+                most=settings.most_tables,
+            )
         if sum(table.host == interaction.user.id for table in tables) >= settings.most_a_member:
-            raise Refused("You host {most} unfinished tables already.", most=settings.most_a_member)
+            raise Refused(
+                "This server lets nobody host more than {most} unfinished tables; one of yours must end first.",
+                most=settings.most_a_member,
+            )
 
     async def find(self, interaction: Interaction, number: int = FIND) -> Table:
         """The table that is meant: the one with that number, the one played here, or the user's only one."""
@@ -509,7 +515,8 @@ class GameCog(commands.GroupCog):
     @app_commands.command(description="Open your planner")
     async def plan(self, interaction: Interaction, table: TableNumber = FIND) -> None:
         await defer(interaction, private=True)
-        await self.show_planner(interaction, await self.find(interaction, table))
+        found = await self.find(interaction, table)
+        await self.show_planner(interaction, await self.bot.tables.resume(found.id, interaction.user.id))
 
     async def _open_here(self, interaction: Interaction, number: int) -> Table:
         """The open table that is meant, or the running one so that the refusal can say so."""

@@ -91,11 +91,9 @@ class Notify(Desk):
             if (end := when.moment(text, now, zone)) is not None and len(text) <= 50
         ]
 
-    @app_commands.command(description="Say that you are back")
+    @app_commands.command(description="Say that you are back: no robot plays for you any more")
     async def back(self, interaction: Interaction) -> None:
         await defer(interaction, private=True)
-        if await self.bot.store.away_until(interaction.user.id, self.bot.now()) is None:
-            raise Refused("You have not said that you are away.")
         await self.bot.tables.come_back(interaction.user.id)
         await say(interaction, _("Welcome back. `/games mine` lists what waits for you."))
 

@@ -38,13 +38,13 @@ def _planned(table: Table, now: int) -> Iterator[Reminder]:
     asked, deadline, pace = table.asked, table.deadline, table.pace
     if asked is None or deadline is None:
         return
-    time = pace.between(asked, deadline)
+    time = pace.between(table.begins, deadline)
     for seat in table.owing:
         if table.seats[seat].away is not None:
             continue
         yield Reminder(seat, "turn", asked + PATIENCE)
         if time >= HOUR:
-            yield Reminder(seat, "half", pace.after(asked, time // 2))
+            yield Reminder(seat, "half", pace.after(table.begins, time // 2))
         if time >= 2 * HOUR:
             yield Reminder(seat, "hour", deadline - HOUR)
         if table.several and table.owing == (seat,):

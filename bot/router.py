@@ -141,7 +141,7 @@ async def _answer(bot: Dawdle, interaction: Interaction, press: Press | None, da
         case "mine":
             table.seat_of(user)
             await defer(interaction, private=True)
-            await cog.show_planner(interaction, table)
+            await cog.show_planner(interaction, await bot.tables.resume(table.id, user))
         case "form":
             await _open_form(interaction, cog, table, press)
         case "play" | "draft" | "undo" | "filled":

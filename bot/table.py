@@ -113,6 +113,8 @@ class Table:
     """When the clock must look next."""
     asked: int | None = None
     """When the question was put, and when its time is up."""
+    began: int | None = None
+    """When its time began, if somebody who was away has come back meanwhile."""
     deadline: int | None = None
     extension: int = 0
     """What the host has added to this question."""
@@ -148,6 +150,12 @@ class Table:
     def owing(self) -> tuple[int, ...]:
         """The seats whose own players the table waits for."""
         return tuple(seat for seat in self.waiting if not self.seats[seat].robot)
+
+    @property
+    def begins(self) -> int:
+        """When the time for this question begins: when it was put, or when those are back for whom the clock stands."""
+        paused = (self.seats[seat].away or 0 for seat in self.waiting if self.seats[seat].pauses)
+        return max([self.asked or 0, self.began or 0, *paused])
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -300,6 +308,8 @@ class Table:
         table = self
         for number, seat in enumerate(self.seats):
             if seat.away is not None and seat.away <= now:
+                began = seat.away if seat.pauses and number in table.waiting else table.began
+                table = replace(table, began=began)
                 table = table._with(number, away=None, pauses=False, steward=seat.steward and seat.pauses)
         if not table.late and table.deadline is not None and table.deadline <= now:
             rung = position.bell()
@@ -368,15 +378,18 @@ class Table:
         if not own.steward and own.away is None and own.offered is None:
             return self
         table = self._with(seat, steward=False, away=None, pauses=False, offered=None)
-        if own.away is None or table.deadline is None:
-            return table
-        soonest = table.pace.after(now, table.pace.period) + spread(table.id)
-        return replace(table, deadline=min(table.deadline, soonest))._with_alarm()
+        if own.pauses and seat in table.waiting:
+            table = replace(table, began=now)._with_deadline()
+        return table._with_alarm()
 
     def back(self, user: int, now: int) -> Table:
-        """The same table with the user's absence ended."""
-        seat = self.seat_of(user)
-        return self.taken_back(seat, now) if self.seats[seat].away is not None else self
+        """The same table with the user there again, who was away or late."""
+        return self.taken_back(self.seat_of(user), now) if self.state == "running" else self
+
+    def resumed(self, user: int, now: int) -> Table:
+        """The same table with the seat played by its user again, who was late; who is away stays away."""
+        late = [seat.steward and seat.away is None for seat in self.seats if seat.player == user]
+        return self.taken_back(self.seat_of(user), now) if self.state == "running" and any(late) else self
 
     def gone(self, user: int) -> Table:
         """The same table when that player has left the server: where the others would wait, the seat is offered."""
@@ -509,10 +522,8 @@ class Table:
         """The same table with the deadline that follows from when and whom it asked."""
         if self.asked is None:
             return replace(self, deadline=None)
-        paused = (self.seats[seat].away or 0 for seat in self.waiting if self.seats[seat].pauses)
-        start = max([self.asked, *paused])
         time = self.pace.period + self.extension + self.credit
-        return replace(self, deadline=self.pace.after(start, time) + spread(self.id))
+        return replace(self, deadline=self.pace.after(self.begins, time) + spread(self.id))
 
     def _with_alarm(self) -> Table:
         """The same table with the time at which the clock must look next."""
@@ -570,5 +581,5 @@ class Table:
         """The same table with the full time for a question that is put now."""
         seats = tuple(replace(seat, spent=0) for seat in self.seats)
         several = len(self.owing) > 1
-        table = replace(self, seats=seats, asked=now, extension=0, credit=0, late=False, several=several)
+        table = replace(self, seats=seats, asked=now, began=None, extension=0, credit=0, late=False, several=several)
         return table._with_deadline()

@@ -59,6 +59,7 @@ class _Data:
     ending: Ending | None
     order: tuple[int, ...]
     several: bool = False
+    began: int | None = None
 
 
 def to_row(table: Table) -> TableRow:
@@ -295,6 +296,10 @@ class Tables:
         for row, _waiting in await self.store.tables_of(user):
             changed.append(await self._change(row.id, lambda table: table.back(user, now)))
         return changed
+
+    async def resume(self, table_id: int, user: int) -> Table:
+        """The user is looking, so a robot that has played for somebody late plays no more."""
+        return await self._change(table_id, lambda table: table.resumed(user, self.now()))
 
     async def rename(self, table_id: int, user: int, name: str) -> Table:
         return await self._change(table_id, lambda table: table.renamed(user, name))

@@ -260,7 +260,7 @@ def absent(table: Table) -> str:
                 else _("{who} is away until {time}; a robot plays.", who=who, time=time)
             )
         elif seat.steward:
-            lines.append(_("A robot plays for {who} until they act.", who=people[number]))
+            lines.append(_("A robot plays for {who} until they press **My move**.", who=people[number]))
         if seat.offered == ANYBODY:
             lines.append(_("The seat of {who} is free: press **Take the seat**.", who=people[number]))
         elif seat.offered is not None:

@@ -180,7 +180,16 @@ async def test_away_tells_every_table_and_what_it_does(world: World) -> None:
     answer = await world.bob.slash("games back")
     assert answer.text == "Welcome back. `/games mine` lists what waits for you."
     assert "away" not in board(pausing).text
-    assert (await world.bob.slash("games back")).text == "You have not said that you are away."
+
+
+async def test_whoever_was_late_takes_the_seat_back_by_looking(world: World) -> None:
+    room = await seated(world, world.alice, world.bob)
+    first = asked(world, room)
+    await world.wait(days=4, hours=1)
+    assert (await stored(world)).seats[0].steward
+    answer = await first.press(board(room), "My move")
+    assert "There is nothing for you to decide now." in answer.text
+    assert not (await stored(world)).seats[0].steward and "A robot plays" not in board(room).text
 
 
 async def test_until_is_understood_in_the_users_own_time_zone(world: World) -> None:
@@ -207,7 +216,7 @@ async def test_who_has_left_the_server_is_noticed_when_the_time_is_up(world: Wor
     table = await stored(world)
     assert [seat.steward for seat in table.seats] == [True, False, False]
     assert table.host != first.id and asked(world, room) is not first
-    assert f"A robot plays for {first.name.capitalize()} until they act." in board(room).text
+    assert f"A robot plays for {first.name.capitalize()} until they press **My move**." in board(room).text
 
 
 async def test_who_has_left_the_server_is_noticed_when_a_message_is_refused(world: World) -> None:

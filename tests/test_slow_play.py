@@ -112,6 +112,14 @@ def test_steward_a_robot_plays_until_the_player_acts() -> None:
     assert not table.seats[0].steward and table.seats[0].bank == 0
 
 
+def test_steward_looking_at_the_board_takes_the_seat_back() -> None:
+    table = late(dealt(), LAST).robot_played(Random(1), LAST)
+    assert not table.resumed(1, LAST).seats[0].steward
+    away = dealt(absence="steward").goes_away(1, LAST, 0, NOW)
+    assert away.resumed(1, NOW) == away, "whoever is away may look"
+    assert away.back(1, NOW).seats[0].away is None
+
+
 def test_wait_nothing_happens_however_long_it_takes() -> None:
     table = late(dealt(policy="wait"), NOW + DAY)
     assert table.late and table.due is None
@@ -242,6 +250,22 @@ def test_away_acting_ends_it() -> None:
     table = answered(dealt().goes_away(1, NOW + 5 * DAY, 0, NOW), 1, NOW + DAY)
     assert (table.seats[0].away, table.seats[0].pauses) == (None, False)
     assert table.deadline == NOW + 2 * DAY
+
+
+def test_away_the_clock_of_those_who_are_still_away_stands_when_another_is_back() -> None:
+    until = NOW + 5 * DAY
+    table = dealt("animal_crossing", 3).goes_away(1, until, 0, NOW).goes_away(2, NOW + 2 * DAY, 0, NOW)
+    assert table.deadline == until + DAY
+    assert table.back(2, NOW + DAY).deadline == until + DAY
+    assert table.back(1, NOW + DAY).deadline == NOW + 3 * DAY
+
+
+def test_away_the_time_after_an_absence_is_never_lost_to_what_is_added() -> None:
+    table = late(dealt().goes_away(1, NOW + 5 * DAY, 0, NOW), NOW + 5 * DAY)
+    assert table.deadline == NOW + 6 * DAY
+    assert table.extended(1, DAY, NOW + 5 * DAY, False).deadline == NOW + 7 * DAY
+    table = dealt().goes_away(1, NOW + 5 * DAY, 0, NOW).back(1, NOW + 3 * DAY)
+    assert table.credited(NOW + 3 * DAY, NOW + 3 * DAY + HOUR).deadline == NOW + 4 * DAY + HOUR
 
 
 def test_back_the_clock_goes_on_with_the_full_time() -> None:
