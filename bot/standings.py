@@ -29,10 +29,10 @@ UNKNOWN_MEMBER = {10007, 10013}
 class Standings(Desk):
     @app_commands.command(description="Games played and won, and answers in time")
     @app_commands.describe(member="Whose; left out, your own", server="Of the whole server instead")
-    async def stats(self, interaction: Interaction, member: discord.Member | None = None, server: bool = False) -> None:
+    async def stats(self, interaction: Interaction, member: discord.User | None = None, server: bool = False) -> None:
         user = member or interaction.user
-        if server and interaction.guild_id is None:
-            raise Refused("That works in a server only.")
+        if interaction.guild_id is None and (server or user != interaction.user):
+            raise Refused("In direct messages you see your own games only.")
         results = await self.bot.store.results(interaction.guild_id, None if server else user.id)
         if server:
             text = self._of_server(results)

@@ -20,6 +20,9 @@ PRIZES = ("dog board A", "cat board B", "dog stay")
 """On rafts for 3 and 5 in each of five rounds: 15, 10 and 0 points."""
 
 
+LIMIT = "This server allows no more than 1 unfinished tables; one must end first."
+
+
 @pytest.fixture(autouse=True)
 def loads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raft A carries 3 and raft B 5 in every round."""
@@ -188,6 +191,13 @@ async def test_the_own_statistics_of_all_servers_in_direct_messages(world: World
     assert "1 played, 1 won (100%)" in answer.text
 
 
+async def test_direct_messages_tell_nothing_of_others(world: World) -> None:
+    await played(world)
+    for options in ({"server": True}, {"member": world.alice.actor.user}):
+        answer = await world.bob.slash("games stats", world.bob.dm, **options)
+        assert answer.text == "In direct messages you see your own games only."
+
+
 async def test_other_servers_do_not_count_here(world: World) -> None:
     await played(world)
     other = World(world.env, lambda: world.bot)
@@ -329,7 +339,7 @@ async def test_a_rematch_obeys_the_settings_of_the_server(world: World) -> None:
     await world.newcomer("mona", manager=True).slash("games settings", server_tables=1)
     await opened(world, world.dave)
     answer = await world.bob.press(table.board, "Rematch")
-    assert answer.text == "This server has 1 unfinished tables already."
+    assert answer.text == LIMIT
 
 
 async def test_a_rematch_keeps_the_robots(world: World) -> None:

@@ -11,6 +11,10 @@ from tests.animals import opened, started
 from tests.sim import Answer, Person, Room, World
 
 
+LIMIT = "This server allows no more than 1 unfinished tables; one must end first."
+OWN_LIMIT = "This server lets nobody host more than 1 unfinished tables; one of yours must end first."
+
+
 @pytest.fixture
 def mona(world: World) -> Person:
     """Somebody who manages the server."""
@@ -154,7 +158,7 @@ async def test_only_the_role_may_open_tables(world: World, mona: Person) -> None
 async def test_the_most_tables_of_a_member(world: World, mona: Person) -> None:
     await mona.slash("games settings", member_tables=1)
     await world.bob.slash("animals new")
-    assert refused(await world.bob.slash("animals new")) == "You host 1 unfinished tables already."
+    assert refused(await world.bob.slash("animals new")) == OWN_LIMIT
     assert "is open" in (await world.carol.slash("animals new")).text
     await world.bob.press(world.games.posts[0], "Leave")
     assert "is open" in (await world.bob.slash("animals new")).text
@@ -163,7 +167,7 @@ async def test_the_most_tables_of_a_member(world: World, mona: Person) -> None:
 async def test_the_most_tables_of_the_server(world: World, mona: Person) -> None:
     await mona.slash("games settings", server_tables=1)
     await world.bob.slash("animals new")
-    assert refused(await world.carol.slash("animals new")) == "This server has 1 unfinished tables already."
+    assert refused(await world.carol.slash("animals new")) == LIMIT
 
 
 async def test_new_tables_take_the_pace_and_the_thread_policy(world: World, mona: Person) -> None:
