@@ -10,7 +10,6 @@ from bot.settings import Settings, settings_of
 from tests.animals import opened, started
 from tests.sim import Answer, Person, Room, World
 
-
 LIMIT = "This server allows no more than 1 unfinished tables; one must end first."
 OWN_LIMIT = "This server lets nobody host more than 1 unfinished tables; one of yours must end first."
 
