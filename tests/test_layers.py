@@ -49,6 +49,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     ),
     "bot/record.py": ("bot.rules", "bot.snapshot"),
     "bot/clock.py": ("bot.deadlines", "bot.rules", "bot.store", "bot.table", "bot.tables"),
+    "bot/answers.py": ("discord", "aiohttp"),  # whose errors discord.py lets through
     "bot/local/*": ("simcord", "aiohttp", "discord", "bot"),
     "bot/__main__.py": ("discord", "bot"),
     "bot/examination.py": ("discord", "bot", "renderers"),

@@ -20,7 +20,7 @@ LOCKS = ("run", "local", "dev")
 TEXTS = {name: (ROOT / name).read_text() for name in TRACKED if not name.endswith(BINARY) and (ROOT / name).is_file()}
 GUIDES = ("README.md", "CONTRIBUTING.md")
 
-HOSTS = {"discord.com", "127.0.0.1", "localhost", "www.w3.org"}
+HOSTS = {"discord.com", "discord.gg", "127.0.0.1", "localhost", "www.w3.org", "elsewhere.example"}
 """The addresses that code and texts may name; licence texts name their own."""
 
 
