@@ -103,15 +103,27 @@ class Notices:
     async def tick(self) -> None:
         letters = await self._letters()
         await self._store.set_reminders_sent([each for letter in letters for each in letter.due], self._tables.now())
+        unreached = [letter for letter in letters if not await self._written(letter)]
         posts: dict[tuple[int, str], list[Letter]] = defaultdict(list)
-        for letter in letters:
-            reached = letter.where != "channel" and await self._write(letter.only(lambda item: item.unwritten))
-            if letter.where == "both" or not reached:
-                for part in letter.only(lambda item: item.unmentioned).by_server():
-                    first = part.items[0].table
-                    posts[first.place or first.channel, await self._text(part)].append(part)
+        for letter in unreached:
+            for part in (await self._still(letter)).by_server():
+                first = part.items[0].table
+                posts[first.place or first.channel, await self._text(part)].append(part)
         for (channel, text), group in posts.items():
             await self._post(channel, text, group)
+
+    async def _written(self, letter: Letter) -> bool:
+        """Writes to those who want it; whether there is nothing to be posted in a channel."""
+        if letter.where == "channel":
+            return False
+        reached = await self._write(letter.only(lambda item: item.unwritten))
+        return reached and letter.where == "direct"
+
+    async def _still(self, letter: Letter) -> Letter:
+        """What is still true of the letter, and not mentioned yet: writing to others may have changed tables."""
+        tables: dict[int, Table] = {}
+        held = [item for item in letter.items if item.unmentioned and await self._holds(item.due[-1], tables)]
+        return Letter(letter.user, letter.where, tuple(held))
 
     async def tidy(self, table: Table) -> None:
         """Deletes the messages that remind of nothing any more, now that the table is as it is."""

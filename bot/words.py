@@ -233,6 +233,8 @@ def reminder(table: Table, seat: int, kind: str) -> str:
         last = table.last_moment(seat)
         if table.pace.policy == "wait" or last is None:
             return _("the time is up, and the game waits for you.")
+        if kind == "last":
+            return _("everybody else has answered, and the time is up; answer until {time}.", time=moment(last))
         return _("the time is up; answer until {time}.", time=moment(last))
     match kind:
         case "half":
