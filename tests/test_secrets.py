@@ -176,10 +176,38 @@ async def pairs_of_duos(world: World, witness: Witness, secret: int) -> None:
     await witness.at(60)
 
 
+async def reasons_in_duos(world: World, witness: Witness, secret: int) -> None:
+    """The narrator, who is carol, types her pairs, says why, locks, and takes it all back; bob has locked before."""
+    bob, carol, dave = world.bob, world.carol, world.dave
+    pairs = ((1, 2), (3, 4), (5, 6), (7, 8)), ((12, 5), (2, 9), (1, 10), (4, 7))
+    await bob.slash("duos new", players=3)
+    for person in (carol, dave):
+        await person.press(world.games.last, "Join")
+    room = world.games.threads[-1]
+    for minute, person, typed in ((1, bob, pairs[:1]), (5, carol, (pairs[1 - secret], pairs[secret])[secret:])):
+        await witness.at(minute)
+        for chosen in typed:
+            form = await person.press(person.dm.last, "Type it")
+            values = [[str(card) for card in pair] for pair in chosen]
+            await person.fill(form, dict(zip(form.fields, values, strict=True)))
+    form = await carol.press(carol.dm.last, "Because…")
+    await carol.fill(form, {next(iter(form.fields)): ("moonlight", "because they rhyme")[secret]})
+    await witness.at(8)
+    await bob.press(bob.dm.last, "Lock in")
+    for minute, button in ((10, "Lock in"), (15, "Unlock"), (20, "Clear")):
+        await witness.at(minute)
+        await carol.press(carol.dm.last, button)
+        await witness.ask(bob, "My move", room)
+        await witness.ask(dave, "My move", room)
+        await witness.ask(world.erin, "Show", room)
+    await witness.at(60)
+
+
 SCENARIOS = [
     Scenario("animals in the open", ("alice", "bob"), animals_in_the_open, ("mouse", "elephant", "choose", "board A")),
     Scenario("animals in the dark", ("alice", "bob"), animals_in_the_dark, ("mouse", "elephant", "choose", "board A")),
     Scenario("pairs of duos", ("bob",), pairs_of_duos, ("pair 1 2", "pair 12 5")),
+    Scenario("reasons in duos", ("bob", "carol"), reasons_in_duos, ("pair ", "moonlight", "rhyme", "1-2", "because")),
 ]
 
 
