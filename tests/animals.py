@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from bot.rules.animal_crossing import ROUNDS
 from bot.tables import Table
+from renderers import animal_crossing as renderer
 from tests.sim import Person, Post, Room, World
 
 
@@ -63,6 +66,11 @@ class Animals:
                 await tables.play(self.number, self.people[-1].id, ["ready"])
         tables.listeners = listeners
         await self.people[-1].slash("animals ready", self.room)
+
+
+def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No board is drawn: for tests that are not about its picture."""
+    monkeypatch.setattr(renderer, "draw", lambda *_: b"a picture")
 
 
 async def opened(world: World, *people: Person, seats: int = 3, room: Room | None = None, **options: Any) -> Animals:

@@ -12,7 +12,7 @@ import pytest
 from bot.config import Config
 from bot.inspection import check
 from bot.rules.animal_crossing import AnimalCrossing
-from tests.animals import Animals, opened, started
+from tests.animals import Animals, draw_nothing, opened, started
 from tests.sim import Person, Post, Room, World
 
 PRIZES = ("dog board A", "cat board B", "dog stay")
@@ -21,6 +21,7 @@ PRIZES = ("dog board A", "cat board B", "dog stay")
 
 @pytest.fixture(autouse=True)
 def loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(AnimalCrossing, "shuffle", lambda *_: {"loads": [[3, 5]] * 5})
 
 

@@ -13,7 +13,7 @@ from bot.rules.duos import Duos
 from bot.store import Result
 from renderers import leaderboard
 from renderers.leaderboard import Line
-from tests.animals import Animals, opened, started
+from tests.animals import Animals, draw_nothing, opened, started
 from tests.sim import Person, World
 
 PRIZES = ("dog board A", "cat board B", "dog stay")
@@ -26,6 +26,7 @@ LIMIT = "This server allows no more than 1 unfinished tables; one must end first
 @pytest.fixture(autouse=True)
 def loads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Raft A carries 3 and raft B 5 in every round."""
+    draw_nothing(monkeypatch)
     monkeypatch.setattr(AnimalCrossing, "shuffle", lambda *_: {"loads": [[3, 5]] * 5})
 
 
