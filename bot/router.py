@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot import panels, privacy, words
+from bot import panels, words
 from bot.answers import GONE, UNREACHABLE, Interaction, defer, say, show
 from bot.gamecog import GameCog
+from bot.hall import privacy
 from bot.locales import _, speaking
 from bot.menu import Panel
 from bot.planner import closed_layout, panel_of, receipt

@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,7 @@ PLAYER = """
 import asyncio, sys
 from pathlib import Path
 from random import Random
+from typing import Any
 from bot.store import Store
 from bot.tables import Tables
 
@@ -73,7 +75,7 @@ def new_table(*users: int) -> Table:
     )
 
 
-def run(*words: str, **options: object) -> subprocess.Popen[str]:
+def run(*words: str, **options: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
     )

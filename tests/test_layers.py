@@ -52,8 +52,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/answers.py": ("discord", "aiohttp"),  # whose errors discord.py lets through
     "bot/local/*": ("simcord", "aiohttp", "discord", "bot"),
     "bot/__main__.py": ("discord", "bot"),
-    "bot/examination.py": ("discord", "bot", "renderers"),
-    "bot/standings.py": ("discord", "bot", "renderers"),
+    "bot/hall/examination.py": ("discord", "bot", "renderers"),
+    "bot/hall/standings.py": ("discord", "bot", "renderers"),
     "bot/*": ("discord", "bot", "cogs", "renderers.people"),
     "cogs/*": ("discord", "bot", "renderers"),
     "renderers/assets/build.py": ("PIL", "renderers", "resvg_py", "fontTools"),

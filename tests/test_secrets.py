@@ -213,12 +213,13 @@ SCENARIOS = [
 
 async def witnessed(scenario: Scenario, secret: int, folder: Path) -> list[str]:
     """What the outsiders see of that scenario with that secret, in a world of its own."""
-    env = Env(make_bot(Config(token=None, database=folder / f"{secret}.sqlite3")), shard_count=1)
+    bot = make_bot(Config(token=None, database=folder / f"{secret}.sqlite3"))
+    env = Env(bot, shard_count=1)
     private.settle_quickly(env)
     await env.start()
     try:
-        env.bot.tables.rng = Random(3)
-        world = World(env, lambda: env.bot)
+        bot.tables.rng = Random(3)
+        world = World(env, lambda: bot)
         witness = Witness(world, tuple(getattr(world, name) for name in scenario.insiders))
         await scenario.play(world, witness, secret)
         return witness.testimony()

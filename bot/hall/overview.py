@@ -5,10 +5,10 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot import panels, words
-from bot.administration import must_manage
 from bot.answers import Interaction, defer, say
-from bot.desk import WHICH, Desk
 from bot.gamecog import FIND
+from bot.hall.administration import must_manage
+from bot.hall.desk import WHICH, Desk
 from bot.locales import _, and_list, plural
 from bot.rules.base import Refused
 from bot.table import Table

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot import panels, when, words
 from bot.answers import Interaction, defer, say
 from bot.choices import Zone
-from bot.desk import Desk
+from bot.hall.desk import Desk
 from bot.locales import _
 from bot.rules.base import Refused
 from bot.settings import changed

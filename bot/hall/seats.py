@@ -8,8 +8,8 @@ from discord import app_commands
 from bot import panels, words
 from bot.answers import NOBODY, Interaction, defer, say
 from bot.deadlines import DAY, HOUR
-from bot.desk import WHICH, Desk, manages
 from bot.gamecog import FIND
+from bot.hall.desk import WHICH, Desk, manages
 from bot.locales import _, plural
 from bot.menu import MOST_CHOICES
 from bot.rules.base import Refused

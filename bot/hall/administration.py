@@ -8,11 +8,12 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot import examination, words
+from bot import words
 from bot.answers import Interaction, defer, say
 from bot.choices import ABSENCES, AS_USUAL, POLICIES, Period, Zone
 from bot.deadlines import DAY, HOUR, MOST_BANK
-from bot.desk import Desk, manages
+from bot.hall import examination
+from bot.hall.desk import Desk, manages
 from bot.locales import _, languages
 from bot.menu import MOST_CHOICES
 from bot.rules.base import Refused

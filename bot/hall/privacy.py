@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot import panels, snapshot
 from bot.answers import NOBODY, Interaction, defer, say
-from bot.desk import Desk
+from bot.hall.desk import Desk
 from bot.locales import _, plural, speaking
 from bot.menu import Button
 from bot.planner import picture_file

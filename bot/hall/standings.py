@@ -9,8 +9,8 @@ from discord import app_commands
 
 from bot import panels, words
 from bot.answers import NOBODY, Interaction, defer, say
-from bot.desk import Desk
 from bot.drawing import drawn
+from bot.hall.desk import Desk
 from bot.locales import _, plural
 from bot.menu import MOST_CHOICES
 from bot.planner import picture_file

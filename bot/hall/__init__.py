@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.administration import Administration
-from bot.notify import Notify
-from bot.overview import Overview
-from bot.privacy import Privacy
-from bot.seats import Seats
-from bot.standings import Standings
+from bot.hall.administration import Administration
+from bot.hall.notify import Notify
+from bot.hall.overview import Overview
+from bot.hall.privacy import Privacy
+from bot.hall.seats import Seats
+from bot.hall.standings import Standings
 
 if TYPE_CHECKING:
     from bot.client import Dawdle
