@@ -40,7 +40,9 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
         opened = _opened(view, draft)
         hint = draft if draft in moves and draft.startswith(("yes ", "no ")) else ""
         lines = [_question(view, people), *_hints(view, moves, people)]
-        lines += [f"{emblem} {_pair(view, pair)}" for emblem, pair in zip(EMBLEMS, view.pairs, strict=False)]
+        # Four lines whatever is paired, so that the grid stays under the finger.
+        pairs = [_pair(view, pair) for pair in view.pairs] + ["…"] * (PAIRS - len(view.pairs))
+        lines += [f"{emblem} {pair}" for emblem, pair in zip(EMBLEMS, pairs, strict=True)]
         lines.append(_consequence(view, hint) if hint else _next_step(view, moves, opened))
         rows: list[Row] = [*_grid(view, opened), _actions(view, moves), *_hint_rows(view, moves, hint)]
         shown = (view.pairs if renderer.has_four_pairs(view) else (), view.seat in view.locked, view.hints)
@@ -120,6 +122,7 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
                 _("One player is the **narrator**. The others try to make the narrator's pairs."),
                 _("• A player gets **1 point** for each pair shared with the narrator."),
                 _("• The narrator gets, for each player: 4 shared pairs **2 points**, 2 or 3 **1 point**, else none."),
+                _("In the picture Ann narrates: Bo shares 4 pairs, Cy 2, Di 1, and Ann gets 2 + 1 + 0 = 3 points."),
                 _(
                     "Everybody narrates twice, once in each category. Most points win; who has as many shares the "
                     "victory. The narrator may say in a few words why two cards belong together: **Because…**"
@@ -135,6 +138,9 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
                 ),
             ]
         )
+
+    def rules_picture(self) -> Callable[[], bytes]:
+        return renderer.rules_picture
 
     @app_commands.command(description="Open a table of DUOS in this channel")
     @app_commands.describe(

@@ -8,6 +8,7 @@ from PIL import Image
 
 from bot.locales import _, and_list, plural
 from bot.rules.duos import (
+    BOXES,
     PAIRS,
     TURNS_FOR_TWO,
     WON_FROM,
@@ -236,11 +237,12 @@ def _turn_in_words(event: TurnScored, people: People) -> str:
         words = _pairs_in_words([*shared, *others], event.pictures)
         role = _("{who}, narrator", who=people[seat]) if seat == event.narrator else people[seat]
         parts.append(
-            _(
-                "{who} ({n} matched, {points} points): {pairs}",
+            plural(
+                "{who} ({matched} matched, {n} point): {pairs}",
+                "{who} ({matched} matched, {n} points): {pairs}",
+                event.points[seat],
                 who=role,
-                n=len(shared),
-                points=event.points[seat],
+                matched=len(shared),
                 pairs=words,
             )
         )
@@ -442,6 +444,36 @@ def reveal(view: DuosView, people: People) -> bytes | None:
     else:
         _reveal_side(image, event, people)
     return encode(image, GAME)
+
+
+EXAMPLE = ("Hen", "Chick", "Lion", "Tiger", "Octopus", "Squid", "Cat", "Mouse", "Fox", "Elephant", "Shark", "Duck")
+"""Twelve animals, in their order on the table."""
+
+
+def rules_picture() -> bytes:
+    """A scored turn as an example: the narrator's pairs were matched four, two and one times."""
+    told = ((1, 2), (3, 4), (5, 6), (7, 8))
+    pairs = (told, told, ((1, 2), (3, 4), (5, 11), (8, 10)), ((7, 8), (2, 12), (1, 9), (6, 11)))
+    shared = (told, told, told[:2], told[3:])
+    points = (3, 4, 2, 1)
+    known = {shown.label: shown for shown in BOXES["things-animals"]["animals"]}
+    pictures = tuple(known[label] for label in EXAMPLE)
+    view = DuosView(
+        seat=None,
+        seats=4,
+        turn=2,
+        waiting=(),
+        outcome=None,
+        turns=8,
+        category=None,
+        pictures=(),
+        narrator=1,
+        pairs=(),
+        hints=(None,) * 4,
+        scores=points,
+        events=(TurnScored(1, 0, "animals", pictures, pairs, shared, points, points),),
+    )
+    return reveal(view, People(("Ann", "Bo", "Cy", "Di"))) or b""
 
 
 def describe_reveal(view: DuosView, people: People) -> str:

@@ -507,7 +507,7 @@ async def test_a_won_turn_is_told_and_drawn_with_what_was_alike(world: World, kn
     assert "Turn 1 is **won** with 3 pairs in common: Football + Basketball" in room.last.text
     reveal, cards = room.last.pictures
     assert (reveal.name, cards.name) == ("last-turn.png", "board.png")
-    assert reveal.alt.startswith("Turn 1, Sport: Bob (3 matched, 1 points)")
+    assert reveal.alt.startswith("Turn 1, Sport: Bob (3 matched, 1 point)")
     assert [Image.open(BytesIO(picture.content)).size for picture in (reveal, cards)] == [(1280, 960)] * 2
 
 
@@ -554,6 +554,8 @@ async def test_refusals_of_commands_say_why(world: World, known: None, undrawn: 
 async def test_the_rules_fit_one_message(world: World) -> None:
     answer = await world.bob.slash("duos rules")
     assert answer.text.startswith("## DUOS in short") and not answer.text.endswith("..")
+    (picture,) = answer.post.pictures
+    assert Image.open(BytesIO(picture.content)).size == (1280, 960)
     assert len(DuosCog.__new__(DuosCog).rules_text()) <= panels.MOST_CONTENT
 
 
