@@ -15,6 +15,7 @@ from bot.menu import Button, Choice, Field, Form, Panel, Row, Select, buttons_in
 from bot.rules.base import Refused
 from bot.rules.duos import BOXES, LAYOUT, LONGEST_WORD, PAIRS, Duos, DuosView, Happening, Hinted, Pair, TurnScored
 from renderers import duos as renderer
+from renderers.duos_words import category_name, describe_reveal, pair_in_words
 from renderers.people import People
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
 
     def second_picture(self, view: DuosView, people: People) -> tuple[Callable[[], bytes], str] | None:
         """What everybody has paired in the turn before."""
-        words = renderer.describe_reveal(view, people)
+        words = describe_reveal(view, people)
         return (lambda: renderer.reveal(view, people) or b"", words) if words else None
 
     def told(self, event: Happening, people: People, remarks: Mapping[tuple[int, int], str]) -> str:
@@ -65,7 +66,7 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
             reasons = _reasons(remarks.get((event.turn, event.narrator), ""))
             for pair in event.pairs[event.narrator]:
                 if pair in reasons:
-                    words = renderer.pair_in_words(pair, event.pictures)
+                    words = pair_in_words(pair, event.pictures)
                     told.append(f"> {words}: {people.quote(reasons[pair])}")
         return "\n".join(told)
 
@@ -81,7 +82,7 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
                 reasons = _reasons(remark)
                 fields = [
                     Field(
-                        renderer.pair_in_words(pair, view.pictures),
+                        pair_in_words(pair, view.pictures),
                         reasons.get(pair, ""),
                         longest=LONGEST_REASON,
                         required=False,
@@ -124,7 +125,7 @@ class DuosCog(GameCog, group_name="duos", group_description="DUOS: make the pair
                 _("• The narrator gets, for each player: 4 shared pairs **2 points**, 2 or 3 **1 point**, else none."),
                 _("In the picture Ann narrates: Bo shares 4 pairs, Cy 2, Di 1, and Ann gets 2 + 1 + 0 = 3 points."),
                 _(
-                    "Everybody narrates twice, once in each category. Most points win; who has as many shares the "
+                    "Everybody narrates twice, once in each category. Most points win; equal totals share the "
                     "victory. The narrator may say in a few words why two cards belong together: **Because…**"
                 ),
                 _("### Two players: together"),
@@ -358,7 +359,7 @@ def _pair_field(view: DuosView, numbered: tuple[int, tuple[int, ...]]) -> Field:
 
 def _question(view: DuosView, people: People) -> str:
     assert view.category is not None
-    gaps = {"turn": view.turn, "turns": view.turns, "category": renderer.category_name(view.category)}
+    gaps = {"turn": view.turn, "turns": view.turns, "category": category_name(view.category)}
     if view.narrator is None:
         return _(
             "**Turn {turn} of {turns}: {category}.** Make four pairs, and think what your partner pairs: three alike "

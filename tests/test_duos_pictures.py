@@ -11,6 +11,7 @@ from PIL import Image
 from bot.rules.duos import BOXES, Duos, DuosView, sets_for
 from renderers import duos as renderer
 from renderers.canvas import sheet
+from renderers.duos_words import describe_reveal, rating
 from renderers.people import People
 from tests.test_canvas import NASTY
 
@@ -180,9 +181,9 @@ def test_who_thinks_alone_does_not_win() -> None:
 
 
 def test_every_number_of_turns_won_has_a_rating_of_its_own() -> None:
-    assert len({renderer.rating(won) for won in range(10)}) == 10
+    assert len({rating(won) for won in range(10)}) == 10
     words = renderer.describe(finished(2).view(None), people(2))
-    assert renderer.rating(9) in words
+    assert rating(9) in words
     assert "Turns won: 9 of 9 played." in words
 
 
@@ -235,11 +236,11 @@ def test_the_private_picture_stays_until_there_are_four_pairs_and_then_marks_the
 
 def test_the_reveal_in_words_is_the_last_turn_alone() -> None:
     game = turn(duos(3), TOLD, TOLD, OTHER)
-    assert renderer.describe_reveal(duos(3).view(None), people(3)) == ""
-    words = renderer.describe_reveal(game.view(None), people(3))
+    assert describe_reveal(duos(3).view(None), people(3)) == ""
+    words = describe_reveal(game.view(None), people(3))
     assert words.startswith("Turn 1, Sport: Ann, narrator (4 matched, 2 points): Football + Basketball, ")
     assert "Cid (0 matched, 0 points): Football + American football" in words
-    later = renderer.describe_reveal(turn(game, OTHER, TOLD, TOLD).view(None), people(3))
+    later = describe_reveal(turn(game, OTHER, TOLD, TOLD).view(None), people(3))
     assert later.startswith("Turn 2, Fairy tales: ") and "Turn 1" not in later
 
 

@@ -16,6 +16,7 @@ from bot import panels
 from bot.rules.duos import Duos, Ended, TurnScored, sets_for
 from cogs.duos import EMBLEMS, DuosCog
 from renderers import duos as renderer
+from renderers.duos_words import rating
 from tests.sim import Answer, Person, Post, Room, World
 
 TOLD = ((1, 2), (3, 4), (5, 6), (7, 8))
@@ -163,7 +164,7 @@ async def test_a_game_for_two_by_button(world: World, undrawn: None) -> None:
     room = await seated(world, world.carol)
     await pressed_to_the_end(world, (world.bob, world.carol), Random(1))
     final = await ended(world, room)
-    assert f"**{final.points[0]} of 9 turns won.** {renderer.rating(final.points[0])}" in room.last.text
+    assert f"**{final.points[0]} of 9 turns won.** {rating(final.points[0])}" in room.last.text
 
 
 async def test_a_game_of_three_by_button(world: World, undrawn: None) -> None:
