@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.menu import Button, Form, Panel, Row, Select, Verb
+from bot.menu import Button, Choice, Form, Panel, Row, Select, Verb
 from bot.press import Press
 
 PICTURE = "board.png"
@@ -43,21 +43,25 @@ def button(spec: Button, table: int, turn: int, seat: int | None) -> ui.Button[A
     )
 
 
+def _options(choices: Sequence[Choice]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=clip(choice.label, 100),
+            value=choice.argument,
+            description=clip(choice.note, 100) or None,
+            emoji=choice.emoji,
+            default=choice.chosen,
+        )
+        for choice in choices
+    ]
+
+
 def select(spec: Select, index: int, table: int, turn: int, seat: int | None) -> ui.Select[Any]:
     """One select; `index` tells it from others in the same message."""
     return ui.Select(
         placeholder=clip(spec.placeholder, 150),
         custom_id=str(Press(table, turn, seat, spec.verb, f"select {index}")),
-        options=[
-            discord.SelectOption(
-                label=clip(choice.label, 100),
-                value=choice.argument,
-                description=clip(choice.note, 100) or None,
-                emoji=choice.emoji,
-                default=choice.chosen,
-            )
-            for choice in spec.choices
-        ],
+        options=_options(spec.choices),
     )
 
 
@@ -111,16 +115,7 @@ def form(spec: Form, name: str, table: int, turn: int, seat: int) -> ui.Modal:
                 min_values=field.picks if field.required else 0,
                 max_values=field.picks,
                 required=field.required,
-                options=[
-                    discord.SelectOption(
-                        label=clip(choice.label, 100),
-                        value=choice.argument,
-                        description=clip(choice.note, 100) or None,
-                        emoji=choice.emoji,
-                        default=choice.chosen,
-                    )
-                    for choice in field.choices
-                ],
+                options=_options(field.choices),
             )
         else:
             part = ui.TextInput(

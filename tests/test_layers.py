@@ -33,7 +33,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "bot/drawing.py": (),
     "bot/outbox.py": (),
     "bot/snapshot.py": ("cattrs", "bot.rules"),
-    "bot/store.py": ("aiosqlite",),
+    "bot/store/*": ("aiosqlite", "bot.store"),
     "bot/settings.py": ("bot.deadlines", "bot.snapshot", "bot.store"),
     "bot/table.py": ("bot.deadlines", "bot.robots", "bot.rules", "bot.store"),
     "bot/results.py": ("bot.store", "bot.table"),
