@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from simcord.env import Env
@@ -13,7 +14,7 @@ from bot.client import Dawdle
 from bot.client import make_bot as make_dawdle
 from bot.config import Config
 from bot.local import simcord_private as private
-from tests.sim import World
+from tests.sim import Person, World
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +55,20 @@ async def env(make_bot: Callable[[], Dawdle]) -> AsyncIterator[Env]:
 def world(env: Env, make_bot: Callable[[], Dawdle]) -> World:
     """A server with nine people, see tests/sim.py."""
     return World(env, make_bot)
+
+
+@pytest.fixture
+def mona(world: World) -> Person:
+    """Somebody who manages the server."""
+    return world.newcomer("mona", manager=True)
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No picture is drawn: for tests that are not about pictures."""
+
+    async def picture(*_: Any) -> bytes:
+        return b"a picture"
+
+    for module in ("publish", "planner", "gamecog"):
+        monkeypatch.setattr(f"bot.{module}.drawn", picture)

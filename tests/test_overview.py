@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.sim import Person, Post, Room, World
 from tests.test_reminders import asked, seated
 
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are not looked at here."""
-
-    async def picture(*_: Any) -> bytes:
-        return b"a picture"
-
-    for module in ("publish", "planner", "gamecog"):
-        monkeypatch.setattr(f"bot.{module}.drawn", picture)
-
-
-@pytest.fixture
-def mona(world: World) -> Person:
-    """Somebody who manages the server."""
-    return world.newcomer("mona", manager=True)
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 def lines(post: Post) -> list[str]:

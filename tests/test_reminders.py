@@ -10,16 +10,7 @@ import pytest
 
 from tests.sim import Person, Post, Room, World
 
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are not looked at here."""
-
-    async def picture(*_: Any) -> bytes:
-        return b"a picture"
-
-    for module in ("publish", "planner", "gamecog"):
-        monkeypatch.setattr(f"bot.{module}.drawn", picture)
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 async def seated(world: World, *people: Person, room: Room | None = None, **options: Any) -> Room:

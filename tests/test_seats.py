@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from bot.deadlines import DAY, HOUR
@@ -11,22 +9,7 @@ from bot.table import Table
 from tests.sim import Person, Post, Room, World
 from tests.test_reminders import asked, boards, seated
 
-
-@pytest.fixture(autouse=True)
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures are not looked at here."""
-
-    async def picture(*_: Any) -> bytes:
-        return b"a picture"
-
-    for module in ("publish", "planner", "gamecog"):
-        monkeypatch.setattr(f"bot.{module}.drawn", picture)
-
-
-@pytest.fixture
-def mona(world: World) -> Person:
-    """Somebody who manages the server."""
-    return world.newcomer("mona", manager=True)
+pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 async def stored(world: World, number: int = 1) -> Table:

@@ -18,13 +18,12 @@ from cogs.this_town import ThisTownCog
 from renderers import this_town as renderer
 from renderers.people import People
 from renderers.this_town_words import text_map
-from tests import sim
-from tests.sim import Person, Post, Room, World
+from tests.playing import asked, planned, pressed_to_the_end
+from tests.sim import Person, Room, World
 from tests.test_this_town_pictures import line_of_24
 from tests.test_this_town_rules import owing, silver_town
 
 PEOPLE = People(("Ann", "Bob", "Cleo", "Dan"))
-GREEN = 3
 """The style of the one button that settles what the others pick."""
 
 
@@ -86,43 +85,11 @@ async def chained(world: World, monkeypatch: pytest.MonkeyPatch) -> Room:
     return room
 
 
-def asked(world: World, room: Room) -> Person:
-    """Whom the newest post asks."""
-    text = room.last.text
-    return next(person for person in world.people if person.mention in text)
-
-
-async def planned(person: Person, room: Room) -> Post:
-    """The person's planner."""
-    return (await person.press(room.last, "My move")).post
-
-
 async def position(world: World) -> ThisTown:
     """The position of the only table."""
     table = await world.bot.tables.load(1)
     assert isinstance(table.position, ThisTown)
     return table.position
-
-
-async def picked(person: Person, planner: Post, rng: Random) -> None:
-    """One press on a planner: mostly what settles the draft, if there is such a button, else anything."""
-    settling = [button for button in planner.buttons if button.style == GREEN]
-    control = settling[0] if settling and rng.random() < 0.8 else rng.choice([*planner.selects, *planner.buttons])
-    if isinstance(control, sim.Select):
-        answer = await person.choose(planner, rng.choice(list(control.options)), select=control.custom_id)
-    else:
-        answer = await person.press(planner, control.custom_id)
-    assert all(post.id == planner.id for post in answer.posts), f"refused: {answer.text}"
-
-
-async def pressed_to_the_end(world: World, room: Room, rng: Random) -> None:
-    """Everybody presses anything on their planners until the game is over."""
-    while "My move" in room.last.labels:
-        person = asked(world, room)
-        planner = await planned(person, room)
-        while planner.buttons or planner.selects:
-            await picked(person, planner, rng)
-            planner = planner.now() or planner
 
 
 async def ended(world: World, room: Room) -> None:

@@ -19,11 +19,10 @@ from bot.rules.two_by_two import JUNGLE, NEIGHBOURS, SEA, TOKENS, TwoByTwo
 from cogs.two_by_two import TwoByTwoCog
 from renderers import two_by_two as renderer
 from renderers.people import People
-from tests import sim
-from tests.sim import Person, Post, Room, World
+from tests.playing import asked, planned, pressed_to_the_end
+from tests.sim import Person, Room, World
 
 PEOPLE = People(("Ann", "Bo", "Cy", "Di"))
-GREEN = 3
 """The style of the one button that settles what the others pick."""
 
 
@@ -69,12 +68,6 @@ async def seated(world: World, *others: Person, **options: Any) -> Room:
     return world.games.threads[-1]
 
 
-def asked(world: World, room: Room) -> Person:
-    """Whom the newest post asks."""
-    text = room.last.text
-    return next(person for person in world.people if person.mention in text)
-
-
 async def arranged(world: World, monkeypatch: pytest.MonkeyPatch, setup: dict[str, Any] = LIONS) -> tuple[Room, Person]:
     """A table of two with that set-up, the arks at E and W, and who begins."""
     monkeypatch.setattr(TwoByTwo, "shuffle", lambda *_: setup)
@@ -85,38 +78,11 @@ async def arranged(world: World, monkeypatch: pytest.MonkeyPatch, setup: dict[st
     return room, first
 
 
-async def planned(person: Person, room: Room) -> Post:
-    """The person's planner."""
-    return (await person.press(room.last, "My move")).post
-
-
 async def position(world: World) -> TwoByTwo:
     """The position of the only table."""
     table = await world.bot.tables.load(1)
     assert isinstance(table.position, TwoByTwo)
     return table.position
-
-
-async def picked(person: Person, planner: Post, rng: Random) -> None:
-    """One press on a planner: mostly what settles the draft, if there is such a button, else anything."""
-    buttons = [button for button in planner.buttons if button.enabled]
-    settling = [button for button in buttons if button.style == GREEN]
-    control = settling[0] if settling and rng.random() < 0.8 else rng.choice([*planner.selects, *buttons])
-    if isinstance(control, sim.Select):
-        answer = await person.choose(planner, rng.choice(list(control.options)), select=control.custom_id)
-    else:
-        answer = await person.press(planner, control.custom_id)
-    assert all(post.id == planner.id for post in answer.posts), f"refused: {answer.text}"
-
-
-async def pressed_to_the_end(world: World, room: Room, rng: Random) -> None:
-    """Everybody presses anything on their planners until the game is over."""
-    while "My move" in room.last.labels:
-        person = asked(world, room)
-        planner = await planned(person, room)
-        while planner.buttons or planner.selects:
-            await picked(person, planner, rng)
-            planner = planner.now() or planner
 
 
 async def ended(world: World, room: Room) -> None:
