@@ -21,7 +21,7 @@ from bot.config import HEARTBEAT, Config
 from bot.courier import Courier
 from bot.gamecog import GameCog
 from bot.locales import speaking
-from bot.membership import Membership
+from bot.membership import UNKNOWN_MEMBER, Membership
 from bot.noticeboard import Noticeboard
 from bot.notices import Notices
 from bot.outbox import Outbox
@@ -50,9 +50,6 @@ PERMISSIONS = discord.Permissions(
     pin_messages=True,
 )
 """What the invite asks for; only seeing, sending and attaching are needed."""
-
-UNKNOWN_MEMBER = {10007, 10013}
-
 
 DRAIN = 15
 """Seconds that what is under way may take at the end; whatever is not shown by then is shown at the next start."""

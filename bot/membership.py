@@ -7,6 +7,9 @@ from collections.abc import Awaitable, Callable
 from bot.table import Table
 from bot.tables import Tables, from_rows
 
+UNKNOWN_MEMBER = {10007, 10013}
+"""Discord's codes for a user who is no member, and for one who is nobody any more."""
+
 
 class Membership:
     """`has_left(server, user)` says for sure that the user is in that server no more."""

@@ -12,6 +12,7 @@ from bot.answers import NOBODY, Interaction, defer, say
 from bot.drawing import drawn
 from bot.hall.desk import Desk
 from bot.locales import _, plural
+from bot.membership import UNKNOWN_MEMBER
 from bot.menu import MOST_CHOICES
 from bot.planner import picture_file
 from bot.results import DECIDED, Tally, ranking, tally
@@ -22,8 +23,6 @@ from renderers import leaderboard
 
 MOST_QUESTIONS = 30
 """How many of the best are looked for among the members, some of whom may have left."""
-
-UNKNOWN_MEMBER = {10007, 10013}
 
 
 class Standings(Desk):
