@@ -14,7 +14,6 @@ from PIL import Image
 
 from bot import panels
 from bot.menu import Panel, Select
-from bot.rules import two_by_two as rules
 from bot.rules.two_by_two import JUNGLE, NEIGHBOURS, SEA, TOKENS, TwoByTwo
 from cogs.two_by_two import TwoByTwoCog
 from renderers import two_by_two as renderer
@@ -23,7 +22,6 @@ from tests.playing import asked, planned, pressed_to_the_end
 from tests.sim import Person, Room, World
 
 PEOPLE = People(("Ann", "Bo", "Cy", "Di"))
-"""The style of the one button that settles what the others pick."""
 
 
 @pytest.fixture
@@ -35,12 +33,6 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
         return draw(view, *others) if view.ended else b"a picture"
 
     monkeypatch.setattr(renderer, "draw", draw_the_end)
-
-
-@pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game ends after four floods."""
-    monkeypatch.setattr(rules, "WATER", 4)
 
 
 def tokens(**chosen: str) -> dict[str, Any]:
@@ -98,13 +90,13 @@ async def ended(world: World, room: Room) -> None:
     assert len(room.posts) == final.seats + len(final.flooded) + 1
 
 
-async def test_a_game_by_button(world: World, short: None) -> None:
+async def test_a_game_by_button(world: World, undrawn: None) -> None:
     room = await seated(world, world.carol)
     await pressed_to_the_end(world, room, Random(1))
     await ended(world, room)
 
 
-async def test_a_game_by_command(world: World, undrawn: None, short: None) -> None:
+async def test_a_game_by_command(world: World, undrawn: None) -> None:
     rng = Random(2)
     room = await seated(world, world.carol, world.dave, count="basic")
     for berth in ("NE", "SW", "W"):
