@@ -6,6 +6,7 @@ move.  Everything else is here.
 
 from __future__ import annotations
 
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -86,7 +87,11 @@ FIND = 0
 """A `TableNumber` that means: the table that is meant here."""
 
 
-class GameCog(commands.GroupCog):
+class _AbstractCog(type(commands.GroupCog), ABCMeta):
+    """Refuses to make a cog that does not say what every game must say."""
+
+
+class GameCog(commands.GroupCog, metaclass=_AbstractCog):
     """The cog of one game.  Sub-classes give `game`, `renderer`, `panel`, `rules_text` and the commands of moves."""
 
     game: ClassVar[type[Game]]
@@ -97,13 +102,13 @@ class GameCog(commands.GroupCog):
 
     # What a game may say
 
+    @abstractmethod
     def panel(self, view: Any, moves: tuple[str, ...], draft: str, people: People) -> Panel:
         """The planner of a seat that may do `moves`, with what it has picked so far."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rules_text(self) -> str:
-        """The rules in short, at most 3,500 characters of Discord's markdown."""
-        raise NotImplementedError
+        """The rules in short, at most 2,000 characters of Discord's markdown."""
 
     def rules_picture(self) -> Callable[[], bytes] | None:
         """Draws the picture that goes with the rules, if there is one."""

@@ -210,7 +210,7 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     path = tmp_path / "dawdle.sqlite3"
     await _opens(path)
     broken = [*migrations(), (NEWEST + 1, "create table half (id integer); create table half (id integer);")]
-    monkeypatch.setattr("bot.store.migrations", lambda: broken)
+    monkeypatch.setattr("bot.store.database.migrations", lambda: broken)
     with pytest.raises(StoreError):
         await Store.open(path)
     monkeypatch.undo()
