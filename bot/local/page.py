@@ -133,7 +133,8 @@ class Page:
             self._notice = ("/", str(reason))
             return _back("/")
         self._notice = ("", "")
-        return _back(_address([(room, people[0])]))
+        waiting = next((each.waiting for each in await self._table.rooms() if each.id == room), ())
+        return _back(_address([(room, (*waiting, *people)[0])]))
 
     # What is shown
 
@@ -177,7 +178,7 @@ class Page:
 
     def _list(self, rooms: list[Room], opened: list[tuple[int, str]]) -> str:
         def row(room: Room) -> str:
-            seat = self._last_seat.get(room.id) or (*room.players, *room.who)[0]
+            seat = self._last_seat.get(room.id) or (*room.waiting, *room.players, *room.who)[0]
             here = any(room.id == open_room for open_room, _ in opened)
             classes = ["room", *(["unread"] if room.unread else []), *(["here"] if here else [])]
             classes += ["old"] if room.archived else []
