@@ -35,7 +35,8 @@ class Witness:
 
     world: World
     insiders: tuple[Person, ...]
-    seen: list[str] = field(default_factory=list)
+    seen: list[tuple[int, str]] = field(default_factory=list)
+    """In which room, and what."""
 
     def __post_init__(self) -> None:
         self.begun = self.world.now()
@@ -59,7 +60,8 @@ class Witness:
                 return {key: plain(each) for key, each in value.items()}
             return [plain(each) for each in value] if isinstance(value, (list, tuple)) else value
 
-        self.seen.append(f"{kind} {json.dumps(plain(payload), sort_keys=True, default=str)}")
+        line = f"{kind} {json.dumps(plain(payload), sort_keys=True, default=str)}"
+        self.seen.append((int(payload.get("channel_id") or 0), line))
 
     async def at(self, minute: int) -> None:
         """Waits until that minute since the beginning, so that both plays act at the same times."""
@@ -75,10 +77,14 @@ class Witness:
             self.note(f"answer to {person.name}", post.payload)
 
     def testimony(self) -> list[str]:
-        """All that was seen, with every id replaced by the order in which ids were seen."""
+        """All that was seen, room by room, with every id replaced by the order in which ids were seen.
+
+        Two rooms are written to side by side: which of them is first is chance.
+        """
         order: dict[str, str] = {}
+        lines = [line for _, line in sorted(self.seen, key=lambda seen: seen[0])]
         return [
-            re.sub(r"\d{17,20}", lambda found: order.setdefault(found[0], f"#{len(order)}"), line) for line in self.seen
+            re.sub(r"\d{17,20}", lambda found: order.setdefault(found[0], f"#{len(order)}"), line) for line in lines
         ]
 
 
