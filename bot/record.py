@@ -16,6 +16,9 @@ from bot import snapshot
 from bot.rules import games
 from bot.rules.base import Game, Refused, Seat, mapping, sequence, whole_number
 
+LONGEST_NUMBER = 100
+"""The digits of a number that is read exactly."""
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What `python -m bot record` takes."""
@@ -67,7 +70,7 @@ def _read(path: str | Path) -> Any:
     except ValueError:
         raise Refused("The file is not text in UTF-8.") from None
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_constant=_no_constant, parse_int=_number)
     except ValueError:
         raise Refused("The file is not JSON.") from None
     except RecursionError:
@@ -77,6 +80,11 @@ def _read(path: str | Path) -> Any:
 def _no_constant(name: str) -> None:
     """NaN and the infinities, which Python reads, are not JSON."""
     raise ValueError(name)
+
+
+def _number(digits: str) -> int | float:
+    """Python refuses to read whole numbers of thousands of digits; JSON does not, and no game has a use for them."""
+    return int(digits) if len(digits) <= LONGEST_NUMBER else float(digits)
 
 
 def _dealt(record: Any) -> tuple[Game, Sequence[Any]]:

@@ -180,6 +180,17 @@ def test_extra_keys_are_ignored(run):
     assert run(extra) == run(CROSSING)
 
 
+def test_an_extra_key_with_a_number_of_5000_digits_is_ignored(run):
+    text = json.dumps(changed(extra=0)).replace('"extra": 0', '"extra": ' + "9" * 5_000)
+    assert run(text.encode()) == run(CROSSING)
+
+
+def test_a_move_by_a_seat_of_5000_digits_is_told_by_its_number(run):
+    text = json.dumps(changed(moves=[[0, "choose cat"], [777, "choose cat"]])).replace("777", "7" * 5_000)
+    status, [line] = run(text.encode())
+    assert (status, line["move"]) == (2, 2)
+
+
 def test_the_last_of_two_equal_keys_counts(run):
     text = json.dumps(CROSSING).replace('"seats": 3', '"seats": 99, "seats": 3')
     assert run(text.encode()) == run(CROSSING)
