@@ -225,7 +225,12 @@ class GameCog(commands.GroupCog, metaclass=_AbstractCog):
                 table=words.table_name(table),
                 number=table.id,
             )
-        return _("{table} is open. Others press **Join** there.", table=words.table_name(table))
+        lobby = next(post for post in await self.bot.store.posts(table.id) if post.audience == "lobby")
+        return _(
+            "{table} is open. Others press **Join** [there]({link}).",
+            table=words.table_name(table),
+            link=words.link(table.guild, lobby.channel, lobby.message),
+        )
 
     def _must_be_allowed(self, interaction: Interaction) -> None:
         granted = interaction.app_permissions

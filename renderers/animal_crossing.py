@@ -89,15 +89,14 @@ def ask(view: AnimalCrossingView, people: People) -> str:
         "n": view.round + 1,
         "rounds": ROUNDS,
         "who": _all(view.waiting, people),
-        "loads": _loads(view.loads),
     }
     match view.question:
         case "animal":
-            return _("Round {n} of {rounds}, {loads}: {who}, choose your animal in secret.", **gaps)
+            return _("Round {n} of {rounds}: {who}, choose your animal in secret.", **gaps)
         case "place":
-            return _("Round {n} of {rounds}, {loads}: {who}, board or stay, then be ready.", **gaps)
+            return _("Round {n} of {rounds}: {who}, board or stay, then be ready.", **gaps)
         case "both":
-            return _("Round {n} of {rounds}, {loads}: {who}, choose animal and place in secret.", **gaps)
+            return _("Round {n} of {rounds}: {who}, choose animal and place in secret.", **gaps)
         case _:
             return _("The game is over.")
 

@@ -82,7 +82,7 @@ async def test_there_is_one_and_it_can_be_moved(world: World, mona: Person) -> N
 
 async def test_it_is_for_those_who_manage_the_server(world: World) -> None:
     answer = await world.bob.slash("games board")
-    assert answer.text == "Only who may manage the server may do that." and not world.games.posts
+    assert answer.text == "Only those who manage the server may do that." and not world.games.posts
 
 
 async def test_a_long_list_ends_with_a_number(world: World, mona: Person) -> None:

@@ -112,7 +112,7 @@ async def test_reset_brings_one_thing_or_everything_back(world: World, mona: Per
 @pytest.mark.parametrize("command", ["games settings", "games doctor"])
 async def test_only_who_manages_the_server_may(world: World, command: str) -> None:
     answer = await world.bob.slash(command)
-    assert refused(answer) == "Only who may manage the server may do that."
+    assert refused(answer) == "Only those who manage the server may do that."
 
 
 async def test_an_unknown_time_zone_is_refused_in_a_sentence(world: World, mona: Person) -> None:

@@ -108,7 +108,7 @@ class Administration(Desk):
 
 def must_manage(interaction: Interaction) -> None:
     if not manages(interaction):
-        raise Refused("Only who may manage the server may do that.")
+        raise Refused("Only those who manage the server may do that.")
 
 
 def _reset(settings: Settings, what: str | None) -> Settings:
