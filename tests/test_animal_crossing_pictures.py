@@ -130,9 +130,7 @@ def test_all_who_are_level_are_named_with_the_prize() -> None:
 
 def test_the_question_names_those_who_owe_an_answer() -> None:
     game = chosen(dealt(3), "m")
-    assert renderer.ask(game.view(None), people(3)) == (
-        "Round 1 of 5: Bob and Cid, choose your animal in secret."
-    )
+    assert renderer.ask(game.view(None), people(3)) == ("Round 1 of 5: Bob and Cid, choose your animal in secret.")
     game = chosen(dealt(3), "mmm").play(1, "ready")
     assert "Ann and Cid, board or stay" in renderer.ask(game.view(None), people(3))
     assert renderer.ask(dealt(3, boarding="secret").view(None), people(3)).endswith(
