@@ -132,7 +132,7 @@ class Dawdle(commands.AutoShardedBot):
         self.notices = Notices(self.tables, self.courier, self.language_of)
         self.publisher = Publisher(self, outbox)
         self.noticeboard = Noticeboard(self, outbox)
-        self.steward = Steward(self.tables, self.publisher)
+        self.steward = Steward(self.tables)
         self.clock = Clock(
             self.tables, self.publisher.refresh, self.membership.look_after, (self.notices, self.noticeboard)
         )
@@ -234,9 +234,13 @@ class Dawdle(commands.AutoShardedBot):
         if self._stopping:
             return
         self.publisher.refresh(table.id)
-        self.steward.wake(table)
         self.noticeboard.changed(table)
         await self.rewind()
+
+    def shown(self, table: Table) -> None:
+        """The table is shown as it is stored, so that a robot may answer."""
+        if not self._stopping:
+            self.steward.wake(table)
 
     async def show_later(self, table_id: int) -> None:
         """That table could not be shown just now."""

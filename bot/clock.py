@@ -1,6 +1,6 @@
 """The clock: rings the tables that are due, has shown what is not shown yet, and calls what else has its time.
 
-It sleeps until the next stored time, and looks at least every quarter of an hour.  Its signs of life tell how long
+It sleeps until the next stored time, and looks at least every hour.  Its signs of life tell how long
 the bot was away, which costs no player any time.
 """
 
@@ -17,7 +17,7 @@ from bot.tables import Tables
 
 log = logging.getLogger(__name__)
 
-LONGEST_SLEEP = 900
+LONGEST_SLEEP = HOUR
 SOON, LATEST = 60, 4 * HOUR
 """Seconds until what could not be shown, or rung, is tried again: at first, and at most."""
 BATCH = 100

@@ -6,9 +6,9 @@ Answers to a press or a command do not pass here: Discord counts them apart.
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left, insort
 from collections.abc import Callable
 from enum import IntEnum
-from heapq import heappop, heappush
 from itertools import count
 
 
@@ -24,43 +24,41 @@ class Urgency(IntEnum):
 RATE = 25
 """Requests a second; Discord allows 50, and the other half is left to everything else."""
 
+INSTANT = 1e-6
+"""Seconds that do not matter."""
+
 
 class Outbox:
     """`await outbox.turn(urgency)` returns when the next request may be sent: at most `RATE` in any second.
 
-    Nothing runs while nobody waits: the drain ends when the heap is empty.
+    Whoever waits sleeps until the own turn can come at the earliest; nothing runs while nobody waits.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """`clock` gives seconds that never run backwards."""
         self._clock = clock
         self._order = count()
-        self._heap: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[int, int]] = []
+        """Tickets, the next first: urgency, then order of arrival."""
         self._sent: list[float] = []
-        self._drain: asyncio.Task[None] | None = None
+        """When the requests of the last second were sent, the oldest first."""
 
     async def turn(self, urgency: Urgency) -> None:
-        if self._free() <= 0 and not self._heap:
-            self._sent.append(self._clock())
-            return
-        ready = asyncio.get_running_loop().create_future()
-        heappush(self._heap, (urgency, next(self._order), ready))
-        if self._drain is None or self._drain.done():
-            self._drain = asyncio.create_task(self._run())
-        await ready
-
-    def _free(self) -> float:
-        """Seconds until one more request fits into the last second."""
-        now = self._clock()
-        self._sent = [moment for moment in self._sent if now - moment < 1]
-        return 0 if len(self._sent) < RATE else self._sent[0] + 1 - now
-
-    async def _run(self) -> None:
-        while self._heap:
-            if (wait := self._free()) > 0:
+        ticket = (int(urgency), next(self._order))
+        insort(self._waiting, ticket)
+        try:
+            while (wait := self._until(ticket)) > 0:  # noqa: ASYNC110 - no event tells when, and others may come first
                 await asyncio.sleep(wait)
-                continue
-            _, _, ready = heappop(self._heap)
-            if not ready.done():
-                self._sent.append(self._clock())
-                ready.set_result(None)
+            self._sent.append(self._clock())
+        finally:
+            self._waiting.remove(ticket)
+
+    def _until(self, ticket: tuple[int, int]) -> float:
+        """Seconds until that ticket's turn can come at the earliest; 0 when it is now."""
+        now = self._clock()
+        self._sent = [moment for moment in self._sent if now - moment < 1 - INSTANT]
+        ahead = bisect_left(self._waiting, ticket) - (RATE - len(self._sent))
+        if ahead < 0:
+            return 0
+        seconds, slot = divmod(ahead, RATE)
+        return seconds + (self._sent[slot] + 1 - now if slot < len(self._sent) else 1)

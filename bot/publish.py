@@ -123,6 +123,7 @@ class Publisher:
         if row is not None and row.parked is not None:
             await self._bot.tables.credit(table_id, row.parked, self._bot.now())
         await self._bot.store.set_published(table_id, table.version)
+        self._bot.shown(table)
 
     async def _show_lobby(self, table: Table, posts: list[Post]) -> None:
         post = posts[-1] if posts else None

@@ -30,8 +30,8 @@ class Animals:
 
     @property
     def board(self) -> Post:
-        """The newest board."""
-        return self.room.last
+        """The newest board: the last post with a picture."""
+        return next(post for post in reversed(self.room.posts) if post.pictures)
 
     async def stored(self) -> Table:
         """The table as it is stored now."""

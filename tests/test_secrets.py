@@ -231,7 +231,7 @@ async def witnessed(scenario: Scenario, secret: int, folder: Path) -> list[str]:
         return witness.testimony()
     finally:
         await env.shutdown()
-        await env.bot.close()
+        await bot.close()
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=str)
