@@ -249,6 +249,29 @@ async def test_a_cancelled_transaction_leaves_the_store_usable(tmp_path: Path) -
     await store.close()
 
 
+async def test_what_is_stored_is_seen_by_whoever_reads_next(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "dawdle.sqlite3")
+    tables = Tables(store, lambda: 1_000_000)
+    busy = True
+
+    async def read() -> None:
+        while busy:
+            await store.tables_of(11)
+
+    async def write() -> None:
+        for _ in range(12):
+            table = await tables.open(new_table(11, 12, 13))
+            assert (await tables.load(table.id)).version == 0
+            await tables.start(table.id, 11)
+            assert (await tables.load(table.id)).state == "running"
+
+    readers = [asyncio.create_task(read()) for _ in range(8)]
+    await asyncio.gather(*(write() for _ in range(4)))
+    busy = False
+    await asyncio.gather(*readers)
+    await store.close()
+
+
 async def test_what_fails_while_storing_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = await Store.open(tmp_path / "dawdle.sqlite3")
     tables = Tables(store, lambda: 1_000_000, Random(1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from importlib import resources
 from pathlib import Path
@@ -41,6 +41,7 @@ class Database:
         self._reader = reader
         self._file_lock = lock
         self._writing = asyncio.Lock()
+        self._reading = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -101,8 +102,14 @@ class Database:
             await self._writer.commit()
 
     async def _all(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        async with self._reader.execute(sql, values) as cursor:
+        async with self._query(sql, values) as cursor:
             return list(await cursor.fetchall())
+
+    @asynccontextmanager
+    async def _query(self, sql: str, values: Sequence[Any]) -> AsyncIterator[aiosqlite.Cursor]:
+        """One at a time: a query that is still open would keep the next from seeing what is committed since."""
+        async with self._reading, self._reader.execute(sql, values) as cursor:
+            yield cursor
 
     async def _write(self, sql: str, values: Sequence[Any] = ()) -> None:
         async with self.transaction() as connection:
@@ -112,6 +119,15 @@ class Database:
         """What SQLite itself finds wrong with the file; empty when nothing."""
         findings = [row[0] for row in await self._all("pragma integrity_check")]
         return [finding for finding in findings if finding != "ok"]
+
+
+async def run_for_each(connection: aiosqlite.Connection, sql: str, values: Iterable[Sequence[Any]]) -> None:
+    """Runs the statement for each of the values, and closes its cursor in the connection's own thread.
+
+    Dropped in another thread, it could reset the same statement while that runs again (CPython 3.11).
+    """
+    async with connection.executemany(sql, values):
+        pass
 
 
 def _must_exist(path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.store.database import Database
+from bot.store.database import Database, run_for_each
 
 
 class PeopleRows(Database):
@@ -82,7 +82,7 @@ class PeopleRows(Database):
         async with self.transaction() as connection:
             await connection.execute("update results set user = null where user = ?", (user,))
             for name in of_seats:
-                await connection.executemany(f"delete from {name} where table_id = ? and seat = ?", seats)
+                await run_for_each(connection, f"delete from {name} where table_id = ? and seat = ?", seats)
             for name in ("posts", "notices"):
                 sql = f"delete from {name} where channel = (select dm from people where user = ?)"
                 await connection.execute(sql, (user,))
@@ -102,6 +102,6 @@ class PeopleRows(Database):
 
     async def _named(self, sql: str, values: Sequence[Any]) -> list[dict[str, Any]]:
         """The rows as dictionaries."""
-        async with self._reader.execute(sql, values) as cursor:
+        async with self._query(sql, values) as cursor:
             names = [column[0] for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.store.database import Database
+from bot.store.database import Database, run_for_each
 from bot.store.rows import DueReminder
 
 
@@ -35,7 +35,8 @@ class ReminderRows(Database):
         if not reminders:
             return
         async with self.transaction() as connection:
-            await connection.executemany(
+            await run_for_each(
+                connection,
                 f"update reminders set {column} = ? where table_id = ? and seat = ? and turn = ? and kind = ?",
                 [(value, each.table_id, each.seat, each.turn, each.kind) for each in reminders],
             )
@@ -49,7 +50,8 @@ class ReminderRows(Database):
     async def set_mentioned(self, table_id: int, turn: int, seats: Iterable[int]) -> None:
         """Notes that the public post has notified the players of these seats."""
         async with self.transaction() as connection:
-            await connection.executemany(
+            await run_for_each(
+                connection,
                 "update reminders set mentioned = 1 where table_id = ? and turn = ? and seat = ? and kind = 'turn'",
                 [(table_id, turn, seat) for seat in seats],
             )
@@ -64,7 +66,8 @@ class ReminderRows(Database):
     async def add_notice(self, channel: int, message: int, seats: Iterable[tuple[int, int, int]]) -> None:
         """Notes a message that reminds these (table, seat, turn)."""
         async with self.transaction() as connection:
-            await connection.executemany(
+            await run_for_each(
+                connection,
                 "insert or ignore into notices (channel, message, table_id, seat, turn) values (?, ?, ?, ?, ?)",
                 [(channel, message, *seat) for seat in seats],
             )
@@ -76,7 +79,8 @@ class ReminderRows(Database):
         if not stale:
             return []
         async with self.transaction() as connection:
-            await connection.executemany(
+            await run_for_each(
+                connection,
                 "delete from notices where message = ? and table_id = ? and seat = ?",
                 [(message, table_id, seat) for _channel, message, seat, _turn in stale],
             )

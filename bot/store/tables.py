@@ -9,7 +9,7 @@ from typing import Any
 
 import aiosqlite
 
-from bot.store.database import Conflict, Database
+from bot.store.database import Conflict, Database, run_for_each
 from bot.store.rows import Entry, LogLine, Reminders, Result, TableRow
 
 _TABLE = "id, game, guild, channel, place, state, version, published, parked, due, rules, data, setup, position"
@@ -108,15 +108,19 @@ class TableRows(Database):
             if cursor.rowcount != 1:
                 raise Conflict
             await self._set_seats(connection, row.id, seats)
-            await connection.executemany(
+            await run_for_each(
+                connection,
                 """insert into log (table_id, number, seat, move, at)
                    values (?1, (select coalesce(max(number), 0) + 1 from log where table_id = ?1), ?2, ?3, ?4)""",
                 [(row.id, line.seat, line.move, line.at) for line in played],
             )
-            await connection.executemany(
-                "delete from drafts where table_id = ? and seat = ?", [(row.id, seat) for seat in drop_drafts]
+            await run_for_each(
+                connection,
+                "delete from drafts where table_id = ? and seat = ?",
+                [(row.id, seat) for seat in drop_drafts],
             )
-            await connection.executemany(
+            await run_for_each(
+                connection,
                 f"insert into results ({_RESULT}) values ({', '.join('?' * len(Result.__dataclass_fields__))})",
                 [(*astuple(result)[:-1], json.dumps(result.honours)) for result in results],
             )
@@ -131,14 +135,16 @@ class TableRows(Database):
         self, connection: aiosqlite.Connection, table_id: int, seats: Iterable[tuple[int | None, bool]]
     ) -> None:
         await connection.execute("delete from seats where table_id = ?", (table_id,))
-        await connection.executemany(
+        await run_for_each(
+            connection,
             "insert into seats (table_id, seat, user, waiting) values (?, ?, ?, ?)",
             [(table_id, seat, user, int(waiting)) for seat, (user, waiting) in enumerate(seats)],
         )
 
     async def _set_reminders(self, connection: aiosqlite.Connection, table_id: int, reminders: Reminders) -> None:
         """What was sent for this question stays noted; what is not sent yet is planned anew."""
-        await connection.executemany(
+        await run_for_each(
+            connection,
             "update or ignore reminders set turn = ? where table_id = ? and seat = ?",
             [(reminders.turn, table_id, seat) for seat in reminders.same],
         )
@@ -147,10 +153,13 @@ class TableRows(Database):
                where table_id = ? and (turn != ? or (sent is null and not mentioned and not written))""",
             (table_id, reminders.turn),
         )
-        await connection.executemany(
-            "delete from reminders where table_id = ? and seat = ?", [(table_id, seat) for seat in reminders.taken]
+        await run_for_each(
+            connection,
+            "delete from reminders where table_id = ? and seat = ?",
+            [(table_id, seat) for seat in reminders.taken],
         )
-        await connection.executemany(
+        await run_for_each(
+            connection,
             """insert into reminders (table_id, seat, turn, kind, due) values (?, ?, ?, ?, ?)
                on conflict do update set due = excluded.due where sent is null""",
             [(table_id, each.seat, reminders.turn, each.kind, each.due) for each in reminders.planned],
