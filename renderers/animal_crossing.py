@@ -173,6 +173,8 @@ def _prize_sentences(prizes: Prizes, people: People) -> list[str]:
 def describe(view: AnimalCrossingView, people: People) -> str:
     """The whole state that the view may know, the most important first."""
     lines = [ask(view, people)]
+    if view.question:
+        lines.append(_("In this round {loads}.", loads=_loads(view.loads)))
     if view.points is not None and view.prizes:
         lines = [_standing(view.points, people)]
         lines += [sentence.replace("**", "") for sentence in _prize_sentences(view.prizes, people)]

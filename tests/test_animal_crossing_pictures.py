@@ -128,6 +128,12 @@ def test_all_who_are_level_are_named_with_the_prize() -> None:
     assert "Ann gets the strike." in words
 
 
+def test_the_loads_of_the_round_are_described_at_every_question() -> None:
+    for game in (dealt(3), chosen(dealt(3), "mmm"), dealt(3, boarding="secret")):
+        loads = game.view(None).loads
+        assert f"raft A carries {loads[0]} and raft B {loads[1]}" in renderer.describe(game.view(None), people(3))
+
+
 def test_the_question_names_those_who_owe_an_answer() -> None:
     game = chosen(dealt(3), "m")
     assert renderer.ask(game.view(None), people(3)) == ("Round 1 of 5: Bob and Cid, choose your animal in secret.")
