@@ -252,8 +252,11 @@ def absent(table: Table) -> str:
     if table.state == "over":
         return ""
     people = post_people(table)
+    seats = list(enumerate(table.seats)) if table.state == "running" else []
     lines: list[str] = []
-    for number, seat in enumerate(table.seats if table.state == "running" else ()):
+    if played := [people[number] for number, seat in seats if seat.steward and seat.away is None]:
+        lines.append(_("A robot plays for {who} until they press **My move**.", who=and_list(played)))
+    for number, seat in seats:
         if seat.away is not None:
             who, time = people[number], moment(seat.away, "D")
             lines.append(
@@ -261,8 +264,6 @@ def absent(table: Table) -> str:
                 if seat.pauses
                 else _("{who} is away until {time}; a robot plays.", who=who, time=time)
             )
-        elif seat.steward:
-            lines.append(_("A robot plays for {who} until they press **My move**.", who=people[number]))
         if seat.offered == ANYBODY:
             lines.append(_("The seat of {who} is free: press **Take the seat**.", who=people[number]))
         elif seat.offered is not None:
