@@ -48,6 +48,10 @@ async def _serve(config: Config, fresh: bool, port: int) -> int:
     except StoreError as error:
         print(error, "`python -m bot local --fresh` begins anew.", file=sys.stderr)
         return CANNOT_START
+    except TimeoutError:
+        await bot.close()
+        print("The bot had too much to do at once; start the local table again.", file=sys.stderr)
+        return CANNOT_START
     runner = web.AppRunner(Page(table, errors, port).app(), access_log=None, handler_cancellation=False)
     running = asyncio.create_task(table.run())
     for number in (signal.SIGINT, signal.SIGTERM):
