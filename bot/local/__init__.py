@@ -35,11 +35,11 @@ async def _serve(config: Config, fresh: bool, port: int) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger().addHandler(errors)
     folder = Folder(config.database.parent / "local")
+    bot = make_bot(dataclasses.replace(config, token=None, database=folder.database, heartbeat=3_600))
     try:
         folder.hold()
         if fresh:
             folder.clear()
-        bot = make_bot(dataclasses.replace(config, token=None, database=folder.database, heartbeat=3_600))
         table = LocalTable(bot, folder, f"http://127.0.0.1:{port} http://localhost:{port}")
         await table.open()
     except FolderError as error:
