@@ -570,17 +570,15 @@ def _track_place(points: int) -> tuple[float, float]:
 
 
 def _draw_track(canvas: Image.Image, view: TwoByTwoView) -> None:
-    """The markers; those on one space stand in a row towards the sea, each behind the laps it has made."""
-    taken: Counter[tuple[float, float]] = Counter()
+    """The markers; those on one space stand in a row towards the sea, each under the laps it has made."""
+    standing: Counter[tuple[float, float]] = Counter()
     for seat, points in enumerate(view.points):
         x, y = _track_place(points)
-        inwards = 1 if x < WIDTH / 2 else -1
-        at = x + inwards * taken[x, y]
-        laps = (points - 1) // LAP
-        taken[x, y] += 74 if laps else 27
+        at = x + (1 if x < WIDTH / 2 else -1) * 33 * standing[x, y]
+        standing[x, y] += 1
         stamp(canvas, badge(seat, 36), at, y)
-        if laps:
-            stamp(canvas, pill(str(laps * LAP), 18, GOLD), at + inwards * 31, y)
+        if laps := (points - 1) // LAP:
+            stamp(canvas, pill(str(laps * LAP), 15, GOLD), at, y - 17)
 
 
 def _draw_stock(canvas: Image.Image, view: TwoByTwoView) -> None:
